@@ -14,7 +14,10 @@ export class LiveConnection {
   private isClosed = false;
 
   private constructor(private readonly socket: Socket) {
-    socket.on('request.updated', (request: RequestView) => this.requests.push({ at: Date.now(), request }));
+    socket.on('request.updated', (request: RequestView, acknowledge?: () => void) => {
+      this.requests.push({ at: Date.now(), request });
+      acknowledge?.();
+    });
     socket.on('credits.updated', (credits: CreditsUpdated) => this.credits.push(credits));
   }
 
@@ -29,6 +32,7 @@ export class LiveConnection {
       socket.once('connect_error', reject);
     });
     socket.on('connect', () => connection.sync());
+    socket.on('updates.lost', () => connection.sync());
     // socket.io does not reconnect on its own after the server refused or closed the connection.
     const reconnectLater = (): void => {
       if (!socket.active) setTimeout(() => connection.reconnect(), RECONNECT_DELAY_MS);

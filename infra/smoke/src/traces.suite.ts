@@ -29,7 +29,7 @@ const HOPS = [
   ['worker: replicate get', 'worker: poll'],
   ['worker: call generation.settleJob', 'worker: poll'],
   ['generation: outbox generation.requestUpdated', 'generation: generation.settleJob'],
-  ['gateway: process events-gateway', 'generation: outbox generation.requestUpdated'],
+  ['gateway: push generation.requestUpdated', 'generation: outbox generation.requestUpdated'],
   ['generation: outbox generation.requestSettled', 'generation: generation.settleJob'],
   ['billing: process events-billing', 'generation: outbox generation.requestSettled'],
   ['billing: outbox billing.holdSettled', 'billing: process events-billing'],

@@ -49,6 +49,17 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_of_user ON mails (user_id, created_at);
 
+-- Mails about finished requests that are not sent yet, because a client of the owner may still acknowledge the outcome.
+CREATE TABLE completion_mails (
+  request_id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  type text NOT NULL,
+  has_succeeded boolean NOT NULL,
+  completed_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL
+);
+CREATE INDEX completion_mails_due ON completion_mails (due_at);
+
 CREATE TABLE sessions (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,

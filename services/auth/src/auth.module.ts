@@ -5,6 +5,7 @@ import { AdminsModule } from './admins/admins.module';
 import { AlertsModule } from './alerts/alerts.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import { BlocksModule } from './blocks/blocks.module';
+import { CompletionMailsModule } from './completion-mails/completion-mails.module';
 import { ContactMessagesModule } from './contact-messages/contact-messages.module';
 import { DirectoryModule } from './directory/directory.module';
 import { ExportsModule } from './exports/exports.module';
@@ -37,6 +38,7 @@ export class AuthModule {
         KeysModule,
         MailsModule,
         RefundMailsModule,
+        CompletionMailsModule,
         ExportsModule,
         AccountDeletionsModule,
         AdminsModule,

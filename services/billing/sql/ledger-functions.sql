@@ -27,12 +27,12 @@ BEGIN
   RETURN account;
 END $$;
 
--- Publishes billing.balanceChanged. Call once per change, inside the operation's transaction.
+-- Pushes billing.balanceChanged to the owner's browsers. Call once per change, inside the operation's transaction.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION publish_balance(p_user uuid, p_balance jsonb, p_reason text, p_reference text, p_correlation text)
 RETURNS void LANGUAGE sql AS $$
   INSERT INTO outbox (kind, name, payload, correlation)
-  VALUES ('event', 'billing.balanceChanged', jsonb_build_object(
+  VALUES ('push', 'billing.balanceChanged', jsonb_build_object(
     'userId', p_user, 'balance', p_balance, 'reason', p_reason, 'referenceId', p_reference), p_correlation)
 $$;
 

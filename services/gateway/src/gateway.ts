@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import { assertHandlersComplete, createLogger, openHealth, type RunningService } from '@luit/platform/bootstrap';
 import { ConfigurationError } from '@luit/platform/config';
 import { HealthServer } from '@luit/platform/health/health-server';
-import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { startTracing } from '@luit/platform/tracing/start-tracing';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -54,17 +53,15 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     bodyParser: false,
     forceCloseConnections: false,
   });
-  const liveRedis = connectRedis(common.redisUrl, `${common.instance}:live`);
   const drain = closeWhileDraining(app.getHttpAdapter().getInstance());
   const close = async (): Promise<void> => {
     app.get(HealthServer).setReady(false);
     drain.start();
     await app.close();
-    await closeRedis(liveRedis);
     await stopTracing();
   };
   try {
-    app.useWebSocketAdapter(new LiveAdapter(app, liveRedis, config.webUrl, app.get(SocketLimiter)));
+    app.useWebSocketAdapter(new LiveAdapter(app, config.webUrl, app.get(SocketLimiter)));
     await prepare(app, config);
     await listen(app, config);
     assertHandlersComplete('gateway', app, []);

@@ -1,13 +1,14 @@
+import { billingPushes } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
+import { generationPushes } from '@luit/contracts/generation/messages';
 import { call } from '@luit/contracts/messages/message';
-import { requiredHandlers, findEvent } from '@luit/contracts/messages/registry';
 import { Controller, Injectable, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { type RunningService, startCallService } from './bootstrap';
 import { OnCall } from './calls/on-call';
 import type { CommonConfig } from './config';
-import { OnEvent } from './events/on-event';
 import { PlatformModule } from './platform.module';
+import { OnPush } from './pushes/on-push';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { connectTestCalls, type TestCalls, testConfig } from './testing/services';
 
@@ -34,13 +35,14 @@ class RefusalsController {
   }
 }
 
-/** Handles every event that the service must handle. */
+/** Handles every push that the gateway must handle. */
 @Injectable()
-class EventsHandler {}
-for (const name of requiredHandlers('gateway').events) {
-  const method = { value: async (): Promise<void> => undefined, configurable: true };
-  OnEvent(findEvent(name)!)(EventsHandler.prototype, name, method);
-  Object.defineProperty(EventsHandler.prototype, name, method);
+class PushHandlers {
+  @OnPush(generationPushes.requestUpdated)
+  requestUpdated(): void {}
+
+  @OnPush(billingPushes.balanceChanged)
+  balanceChanged(): void {}
 }
 
 const hooks = { init: 0, bootstrap: 0 };
@@ -63,7 +65,7 @@ class ServiceModule {
       module: ServiceModule,
       imports: [PlatformModule.forRoot({ service: 'gateway', config })],
       controllers: [RefusalsController],
-      providers: [EventsHandler, HookCounter],
+      providers: [PushHandlers, HookCounter],
     };
   }
 }

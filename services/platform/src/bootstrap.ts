@@ -8,6 +8,7 @@ import { CallServer } from './calls/call-server';
 import { type CommonConfig, ConfigurationError } from './config';
 import { HealthServer } from './health/health-server';
 import { QueueConsumers } from './jobs/queue-consumers';
+import { PushSubscriber } from './pushes/push-subscriber';
 import { createPino, JsonLogger } from './logging';
 import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
 import { startTracing } from './tracing/start-tracing';
@@ -86,9 +87,11 @@ export function assertHandlersComplete(service: Service, app: INestApplicationCo
   assertSchemas();
   const required = requiredHandlers(service);
   const { events, jobs } = app.get(QueueConsumers).discovered();
+  const pushes = app.get(PushSubscriber).discovered();
   const missing = [
     ...required.calls.filter((name) => !calls.includes(name)),
     ...required.events.filter((name) => !events.includes(name)),
+    ...required.pushes.filter((name) => !pushes.includes(name)),
     ...required.jobs.filter((name) => !jobs.includes(name)),
   ];
   if (missing.length > 0) throw new Error(`${service} has no handler for: ${missing.join(', ')}`);

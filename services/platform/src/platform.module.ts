@@ -1,6 +1,6 @@
 import type { Service } from '@luit/contracts/messages/message';
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { DiscoveryModule } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
@@ -8,13 +8,18 @@ import { CallClient } from './calls/call-client';
 import type { CommonConfig } from './config';
 import { type DatabaseSettings, dataSourceOptions } from './database/data-source-options';
 import { RedisGeneration } from './redis/redis-generation';
-import { OutboxLagGauge } from './events/outbox-lag-gauge';
+import { OutboxLag } from './events/outbox-lag';
+import { OutboxNudge } from './events/outbox-nudge';
+import { OutboxPublisher } from './events/outbox-publisher';
 import { OutboxRelay } from './events/outbox-relay';
 import { HealthServer } from './health/health-server';
 import { QueueConsumers } from './jobs/queue-consumers';
 import { Queues } from './jobs/queues';
 import { Broadcasts } from './broadcasts/broadcasts';
 import { Scheduler } from './scheduling/scheduler';
+import { MarkedMethods } from './marked-methods';
+import { PushSubscriber } from './pushes/push-subscriber';
+import { RedisSubscriber } from './redis/redis-subscriber';
 import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
 
 /** The shared Redis connection for everything that does not block. */
@@ -27,14 +32,14 @@ class Connections implements OnApplicationShutdown {
     private readonly clock: RedisClock,
     private readonly calls: CallClient,
     private readonly queues: Queues,
-    private readonly broadcasts: Broadcasts,
+    private readonly subscriber: RedisSubscriber,
     private readonly health: HealthServer,
   ) {}
 
   /** Nest calls this last, after everything that uses the connections has stopped. */
   async onApplicationShutdown(): Promise<void> {
     this.clock.stop();
-    await Promise.all([this.calls.close(), this.queues.close(), this.broadcasts.close()]);
+    await Promise.all([this.calls.close(), this.queues.close(), this.subscriber.close()]);
     await closeRedis(this.redis);
     await this.health.close();
   }
@@ -54,7 +59,9 @@ export interface PlatformOptions {
 @Module({})
 export class PlatformModule {
   static forRoot({ service, config, database, jobConcurrency = {} }: PlatformOptions): DynamicModule {
+    const outboxNudge = new OutboxNudge();
     const provided = [
+      PushSubscriber,
       REDIS,
       RedisClock,
       CallClient,
@@ -70,7 +77,13 @@ export class PlatformModule {
       imports: [
         DiscoveryModule,
         ...(database
-          ? [TypeOrmModule.forRoot({ ...dataSourceOptions(database), retryAttempts: 30, retryDelay: 1_000 })]
+          ? [
+              TypeOrmModule.forRoot({
+                ...dataSourceOptions(database, outboxNudge),
+                retryAttempts: 30,
+                retryDelay: 1_000,
+              }),
+            ]
           : []),
       ],
       providers: [
@@ -98,8 +111,18 @@ export class PlatformModule {
         { provide: RedisGeneration, inject: [REDIS], useFactory: (redis: Redis) => new RedisGeneration(redis) },
         {
           provide: Broadcasts,
-          inject: [REDIS],
-          useFactory: (redis: Redis) => new Broadcasts(redis, config.redisUrl, config.instance),
+          inject: [REDIS, RedisSubscriber],
+          useFactory: (redis: Redis, subscriber: RedisSubscriber) => new Broadcasts(redis, subscriber),
+        },
+        {
+          provide: RedisSubscriber,
+          useFactory: () => new RedisSubscriber(config.redisUrl, `${config.instance}:subscriber`),
+        },
+        MarkedMethods,
+        {
+          provide: PushSubscriber,
+          inject: [RedisSubscriber, MarkedMethods],
+          useFactory: (subscriber: RedisSubscriber, marked: MarkedMethods) => new PushSubscriber(subscriber, marked),
         },
         {
           provide: HealthServer,
@@ -113,26 +136,22 @@ export class PlatformModule {
         },
         {
           provide: QueueConsumers,
-          inject: [DiscoveryService, MetadataScanner, Reflector, ...(database ? [getDataSourceToken()] : [])],
-          useFactory: (
-            discovery: DiscoveryService,
-            scanner: MetadataScanner,
-            reflector: Reflector,
-            source?: DataSource,
-          ) => new QueueConsumers(service, config, jobConcurrency, discovery, scanner, reflector, source),
+          inject: [MarkedMethods, ...(database ? [getDataSourceToken()] : [])],
+          useFactory: (marked: MarkedMethods, source?: DataSource) =>
+            new QueueConsumers(service, config, jobConcurrency, marked, source),
         },
         ...(database
           ? [
               {
                 provide: OutboxRelay,
-                inject: [Queues, RedisGeneration],
-                useFactory: (queues: Queues, generation: RedisGeneration) =>
-                  new OutboxRelay(database, queues, generation),
+                inject: [REDIS, Queues, RedisGeneration],
+                useFactory: (redis: Redis, queues: Queues, generation: RedisGeneration) =>
+                  new OutboxRelay(database, new OutboxPublisher(service, redis, queues), generation, outboxNudge),
               },
               {
-                provide: OutboxLagGauge,
+                provide: OutboxLag,
                 inject: [getDataSourceToken()],
-                useFactory: (source: DataSource) => new OutboxLagGauge(source),
+                useFactory: (source: DataSource) => new OutboxLag(source),
               },
             ]
           : []),

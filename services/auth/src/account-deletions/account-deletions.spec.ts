@@ -3,9 +3,8 @@ import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { backoff } from '@luit/platform/scheduling/backoff';
+import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
@@ -106,8 +105,7 @@ describe('account deletion [G-49]', () => {
     const second = await signIn(email);
     await app.calls.call(authCalls.requestPasswordReset, { email });
     const resetToken = await app.mailedToken(email, 'password_reset');
-    const redis = connectRedis(app.redis.url, 'test-broadcasts');
-    const broadcasts = new Broadcasts(redis, app.redis.url, 'test');
+    const broadcasts = TestBroadcasts.connect(app.redis.url);
     const received: unknown[] = [];
     await broadcasts.subscribe(authBroadcasts.sessionsRevoked, (message) => void received.push(message));
 
@@ -130,7 +128,6 @@ describe('account deletion [G-49]', () => {
     await expect(app.signUp(email)).rejects.toMatchObject(CLOSED);
     await expect(app.calls.call(authCalls.resendConfirmation, { email })).rejects.toMatchObject(CLOSED);
     await broadcasts.close();
-    await closeRedis(redis);
   });
 
   it('a deletion calls every service in order, removes personal data and frees the address', async () => {

@@ -1,6 +1,5 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
-import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
@@ -24,8 +23,7 @@ describe('blocking users', () => {
     const first = await app.confirmed();
     const { email, id } = first.user;
     const second = await app.calls.call(authCalls.signIn, { email, password, device });
-    const redis = connectRedis(app.redis.url, 'test-broadcasts');
-    const broadcasts = new Broadcasts(redis, app.redis.url, 'test');
+    const broadcasts = TestBroadcasts.connect(app.redis.url);
     const received: unknown[] = [];
     await broadcasts.subscribe(authBroadcasts.sessionsRevoked, (message) => void received.push(message));
 
@@ -63,7 +61,6 @@ describe('blocking users', () => {
       { action: 'user_blocked', adminId, adminEmail: 'admin@example.com', details: { reason: 'spam' } },
     ]);
     await broadcasts.close();
-    await closeRedis(redis);
   });
 
   it('an unknown operator or user is rejected', async () => {

@@ -1,9 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { generationEvents } from '@luit/contracts/generation/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
-import { EntityManager } from 'typeorm';
 import { DirectoryService, type UserSearch } from './directory.service';
 import { UserCounts } from './user-counts';
 
@@ -32,10 +29,5 @@ export class DirectoryController {
   @OnCall(authCalls.listRegistrations)
   listRegistrations(request: { from: string; to: string }): Promise<{ days: { date: string; count: number }[] }> {
     return this.counts.registrations(request);
-  }
-
-  @OnEvent(generationEvents.requestSettled)
-  requestSettled({ userId }: { userId: string }, manager: EntityManager): Promise<void> {
-    return this.counts.recordJob(userId, manager);
   }
 }

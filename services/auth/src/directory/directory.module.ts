@@ -7,5 +7,6 @@ import { UserCounts } from './user-counts';
 @Module({
   controllers: [DirectoryController],
   providers: [DirectoryService, UserCounts],
+  exports: [UserCounts],
 })
 export class DirectoryModule {}

@@ -2,8 +2,7 @@ import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
-import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
 import fc from 'fast-check';
@@ -95,15 +94,15 @@ describe('signing keys', () => {
     const database = await new DataSource(
       dataSourceOptions(authDatabase({ url: app.database.urlOf('auth'), pool: 2 })),
     ).initialize();
-    const connection = connectRedis(app.redis.url, 'keys-test');
+    const broadcasts = TestBroadcasts.connect(app.redis.url);
     const other = new KeysService(
       database,
       new SecretsService({ secret: 'another secret of at least 32 characters' }),
-      new Broadcasts(connection, app.redis.url, 'keys-test'),
+      broadcasts,
     );
     await expect(other.onModuleInit()).rejects.toThrow(/AUTH_SECRET: cannot decrypt the signing keys/);
     await database.destroy();
-    await closeRedis(connection);
+    await broadcasts.close();
   });
 
   describe('rotation', () => {
@@ -140,8 +139,7 @@ describe('signing keys', () => {
     });
 
     it('an emergency rotation invalidates the tokens of one audience and is broadcast', async () => {
-      const connection = connectRedis(app.redis.url, 'keys-test');
-      const broadcasts = new Broadcasts(connection, app.redis.url, 'keys-test');
+      const broadcasts = TestBroadcasts.connect(app.redis.url);
       let received = 0;
       await broadcasts.subscribe(authBroadcasts.keysChanged, () => void (received += 1));
       const others = [await kids('luit-web'), await kids('luit-admin')];
@@ -150,7 +148,6 @@ describe('signing keys', () => {
       expect([await kids('luit-web'), await kids('luit-admin')]).toEqual(others);
       await eventually(() => Promise.resolve(expect(received).toBeGreaterThan(0)));
       await broadcasts.close();
-      await closeRedis(connection);
     });
   });
 });

@@ -6,7 +6,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type FinishedRequest, MailsService } from './mails.service';
+import { MailsService } from './mails.service';
 
 @Controller()
 export class MailsController {
@@ -15,12 +15,6 @@ export class MailsController {
   @OnCall(authCalls.renderMail)
   render({ mailId }: { mailId: string }): Promise<RenderedMail | null> {
     return this.mails.render(mailId);
-  }
-
-  @OnCall(authCalls.sendCompletionMail)
-  async sendCompletionMail(request: FinishedRequest): Promise<Record<string, never>> {
-    await this.mails.queueRequestFinished(request);
-    return {};
   }
 
   @OnEvent(billingEvents.videoPaid)

@@ -43,7 +43,7 @@ export interface MailWait {
   isDailyLimit: boolean;
 }
 
-/** A request that finished while its owner was offline. */
+/** A finished request whose outcome no client of its owner has seen. */
 export interface FinishedRequest {
   userId: string;
   requestId: string;
@@ -98,16 +98,17 @@ export class MailsService {
   }
 
   /** Idempotent: the mail has the id of the request. */
-  async queueRequestFinished({ userId, requestId, type, hasSucceeded }: FinishedRequest): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const [queued]: { id: string }[] = await manager.query(
-        `INSERT INTO mails (id, user_id, kind, "to", details)
-         SELECT $2, id, 'request_finished', email_as_typed, $3 FROM users WHERE id = $1 AND status = 'active'
-             ON CONFLICT (id) DO NOTHING RETURNING id`,
-        [userId, requestId, JSON.stringify({ requestId, type, hasSucceeded: String(hasSucceeded) })],
-      );
-      if (queued) await writeJob(manager, mailJob, queued.id);
-    });
+  async queueRequestFinished(
+    manager: EntityManager,
+    { userId, requestId, type, hasSucceeded }: FinishedRequest,
+  ): Promise<void> {
+    const [queued]: { id: string }[] = await manager.query(
+      `INSERT INTO mails (id, user_id, kind, "to", details)
+       SELECT $2, id, 'request_finished', email_as_typed, $3 FROM users WHERE id = $1 AND status = 'active'
+           ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [userId, requestId, JSON.stringify({ requestId, type, hasSucceeded: String(hasSucceeded) })],
+    );
+    if (queued) await writeJob(manager, mailJob, queued.id);
   }
 
   /**

@@ -48,25 +48,6 @@ describe('mails', () => {
     expect(await render(uuidv7())).toBeNull();
   });
 
-  it('a finished request is mailed once to its offline owner', async () => {
-    const { user } = await app.confirmed();
-    const requestId = uuidv7();
-    const finished = { userId: user.id, requestId, type: 'image_video', hasSucceeded: true } as const;
-    await app.calls.call(authCalls.sendCompletionMail, finished);
-    await app.calls.call(authCalls.sendCompletionMail, { ...finished, hasSucceeded: false });
-    await app.calls.call(authCalls.sendCompletionMail, { ...finished, userId: uuidv7(), requestId: uuidv7() });
-    expect(await app.rows(`SELECT id FROM mails WHERE kind = 'request_finished'`)).toEqual([{ id: requestId }]);
-    const mail = await render(requestId);
-    expect(mail).toMatchObject({ to: user.email, subject: 'Your video is ready' });
-    expect(mail?.html).toContain(`href="https://luit.example/image-to-video-upload?request=${requestId}"`);
-
-    const failed = { ...finished, requestId: uuidv7(), type: 'restore', hasSucceeded: false } as const;
-    await app.calls.call(authCalls.sendCompletionMail, failed);
-    const failureMail = await render(failed.requestId);
-    expect(failureMail?.subject).toBe('We couldn’t create your photo');
-    expect(failureMail?.text).toContain('You weren’t charged');
-  });
-
   it('the owner of an address is mailed about a sign-up with it, without an action link', async () => {
     const { user } = await app.confirmed();
     await app.signUp(user.email);

@@ -13,13 +13,13 @@ export class Baseline1763700000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE alerts, alert_sources, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,
+      DROP TABLE alerts, alert_sources, completion_mails, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,
         admin_sessions, admins, refresh_tokens, sessions, mails, links, outbox, inbox, relay_state;
       DROP TRIGGER users_seen ON users;
       DROP TABLE user_daily_totals;
       DROP FUNCTION last_seen_on(users);
       DROP TABLE users;
-      DROP FUNCTION take_sign_in_attempt(text), count_user_in_daily_totals(), move_last_seen(), notify_outbox();
+      DROP FUNCTION take_sign_in_attempt(text), count_user_in_daily_totals(), move_last_seen();
     `);
   }
 }

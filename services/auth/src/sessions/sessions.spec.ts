@@ -1,7 +1,6 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { IssuedSession } from '@luit/contracts/auth/sessions';
-import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
@@ -180,8 +179,7 @@ describe('sessions', () => {
         const first = await app.confirmed();
         const sessions = { first, second: await signIn(first.user.email), third: await signIn(first.user.email) };
         const stranger = await app.confirmed();
-        const redis = connectRedis(app.redis.url, 'test-broadcasts');
-        const broadcasts = new Broadcasts(redis, app.redis.url, 'test');
+        const broadcasts = TestBroadcasts.connect(app.redis.url);
         const received: { userId: string; sessionIds: string[] }[] = [];
         await broadcasts.subscribe(authBroadcasts.sessionsRevoked, (message) => void received.push(message));
 
@@ -198,7 +196,6 @@ describe('sessions', () => {
         }
         await refresh(stranger);
         await broadcasts.close();
-        await closeRedis(redis);
       },
     );
 

@@ -1,5 +1,6 @@
-import { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls, billingPushes } from '@luit/contracts/billing/messages';
 import { eventually } from '@luit/platform/testing/eventually';
+import { PushCollector } from '@luit/platform/testing/pushes';
 import { createHmac } from 'node:crypto';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { available, order, paymentOf, webhook } from '../testing/purchases';
@@ -10,9 +11,11 @@ import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-r
 describe('payments', () => {
   let app: BillingTestApp;
   let receiver: WebhookReceiver;
+  let pushes: PushCollector;
 
   beforeAll(async () => {
     app = await startBillingTestApp();
+    pushes = await PushCollector.connect(app.redis.url, 'billing');
     receiver = await startWebhookReceiver(app.calls);
     app.sandbox.setRazorpayWebhookUrl(receiver.url);
   });
@@ -20,6 +23,7 @@ describe('payments', () => {
   afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
+    await pushes.close();
     await app.close();
     await receiver.close();
   });
@@ -54,12 +58,10 @@ describe('payments', () => {
       },
     ]);
     await eventually(async () => {
-      const published = await app.source.query<unknown[]>(
-        `SELECT 1 FROM outbox WHERE name = 'billing.balanceChanged' AND payload ->> 'userId' = $1
-            AND payload #>> '{balance,available}' = '100' AND relayed_at IS NOT NULL`,
-        [bought.userId],
+      const changes = (await pushes.payloads(billingPushes.balanceChanged)).filter(
+        ({ userId, balance }) => userId === bought.userId && balance.available === 100,
       );
-      expect(published).toHaveLength(1);
+      expect(changes).toHaveLength(1);
     });
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, id, optional, timestamp } from '../messages/fields';
+import { id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import {
   INPUT_LIMITS,
@@ -75,14 +75,4 @@ export const userCalls = {
     output: user,
   }),
   unblockUser: call('auth.unblockUser', { input: z.object({ userId: id, adminId: id }), output: user }),
-  /** Sends the owner of a finished request one mail unless they saw the result live. Does nothing for guests. */
-  sendCompletionMail: call('auth.sendCompletionMail', {
-    input: z.object({
-      userId: id,
-      requestId: id,
-      type: z.enum(['video', 'image_video', 'restore']),
-      hasSucceeded: z.boolean(),
-    }),
-    output: empty,
-  }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorAction } from '../auth/audit-log';
 import { empty, id } from '../messages/fields';
-import { call, event } from '../messages/message';
+import { call, event, push } from '../messages/message';
 import { invariantStatus } from '../operations/invariants';
 import { accountFreezeCalls } from './account-deletion';
 import { balance, balanceCalls } from './balances';
@@ -35,11 +35,6 @@ export const billingCalls = {
 export const billingEvents = {
   ...paymentEvents,
   ...refundEvents,
-  balanceChanged: event(
-    'billing.balanceChanged',
-    ['gateway'],
-    z.object({ userId: id, balance, reason: z.string(), referenceId: z.string().nullable() }),
-  ),
   operatorActed: event('billing.operatorActed', ['auth'], operatorAction),
   /**
    * A request's hold was settled; generation shows it as the request's money. `refunded`: it was returned, and the money
@@ -54,5 +49,12 @@ export const billingEvents = {
       userId: id,
       credits: z.number(),
     }),
+  ),
+};
+
+export const billingPushes = {
+  balanceChanged: push(
+    'billing.balanceChanged',
+    z.object({ userId: id, balance, reason: z.string(), referenceId: z.string().nullable() }),
   ),
 };

@@ -8,7 +8,7 @@ import { pendingOrderCalls } from './pending-orders';
 import { planCalls } from './plans';
 import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
-import { requestCalls, requestEvents } from './requests';
+import { requestCalls, requestEvents, requestPushes } from './requests';
 import { submissionCalls } from './submissions';
 import { trackingCalls } from './tracking';
 
@@ -30,5 +30,7 @@ export const generationCalls = {
 };
 
 export const generationEvents = requestEvents;
+
+export const generationPushes = requestPushes;
 
 export const generationBroadcasts = erasureBroadcasts;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { empty, id, optional, timestamp } from '../messages/fields';
-import { call, event } from '../messages/message';
+import { call, event, push } from '../messages/message';
 import {
   IMAGE_REQUIRED,
   INVALID_DURATION,
@@ -158,19 +158,23 @@ export const requestCalls = {
   }),
 };
 
+const requestSettled = z.object({
+  requestId: id,
+  userId: id,
+  outcome: z.enum(['succeeded', 'failed', 'canceled', 'rejected']),
+  credits: z.number(),
+  reason: z.string().nullable(),
+  /** Present if the owner is to be told: the job ran to its end. `userId` above is who pays, which may be another account. */
+  completion: z.object({ ownerId: id, type: requestType, completedAt: timestamp }).optional(),
+});
+export type RequestSettled = z.infer<typeof requestSettled>;
+
 export const requestEvents = {
-  /** A change of a request that its owner may see; carries the whole record with its rising sequence. */
-  requestUpdated: event('generation.requestUpdated', ['gateway'], z.object({ request: requestRecord })),
   /** The job's outcome. Billing captures on `succeeded` and releases on anything else, including a hold that was never placed. */
-  requestSettled: event(
-    'generation.requestSettled',
-    ['billing', 'auth'],
-    z.object({
-      requestId: id,
-      userId: id,
-      outcome: z.enum(['succeeded', 'failed', 'canceled', 'rejected']),
-      credits: z.number(),
-      reason: z.string().nullable(),
-    }),
-  ),
+  requestSettled: event('generation.requestSettled', ['billing', 'auth'], requestSettled),
+};
+
+export const requestPushes = {
+  /** A change of a request that its owner may see; carries the whole record with its rising sequence. */
+  requestUpdated: push('generation.requestUpdated', z.object({ request: requestRecord })),
 };

@@ -31,6 +31,18 @@ export interface EventContract<Payload> {
   readonly types?: { payload: Payload };
 }
 
+/**
+ * News for browsers, delivered to every replica of the gateway. Its outbox row makes it outlast a crash of the publisher, but a
+ * gateway that is not listening misses it: clients then ask for what they missed.
+ */
+export interface PushContract<Payload> {
+  readonly kind: 'push';
+  readonly name: `${Service}.${string}`;
+  /** Parsed by the gateway before its handler runs. */
+  readonly payload: z.ZodType;
+  readonly types?: { payload: Payload };
+}
+
 /** Work for a queue. The payload is an id alone: Postgres owns the truth, the queue only delivers the id. */
 export interface JobContract {
   readonly kind: 'job';
@@ -72,6 +84,10 @@ export function event<Payload>(
   return { kind: 'event', name, subscribers, payload };
 }
 
+export function push<Payload>(name: PushContract<Payload>['name'], payload: z.ZodType<Payload>): PushContract<Payload> {
+  return { kind: 'push', name, payload };
+}
+
 export function job(name: string, owner: Service): JobContract {
   return { kind: 'job', name, owner, payload: jobPayload };
 }
@@ -83,7 +99,7 @@ export function broadcast<Payload>(
   return { kind: 'broadcast', name, payload };
 }
 
-/** The service that answers a call or publishes an event. */
+/** The service that answers a call, or publishes an event, push or broadcast. */
 export function ownerOf(contract: { name: string }): Service {
   return contract.name.slice(0, contract.name.indexOf('.')) as Service;
 }

@@ -1,3 +1,4 @@
+import { SEEN_KEYS } from '../auth/completion-mails';
 import { POLL_NUDGE } from '../generation/tracking';
 import type { Service } from './message';
 
@@ -14,9 +15,12 @@ export const nudgeKey = (name: string): string => `luit:nudges:${name}`;
 
 /** Redis key patterns that a service reads and writes, besides calls and queues. Only a nudge's key is shared. */
 export const privateRedisKeys: Record<Service, readonly string[]> = {
-  gateway: ['luit:limit:*', 'luit:live', 'sio:session:*'],
+  gateway: ['luit:limit:*', `${SEEN_KEYS}*`],
   auth: [],
   billing: [],
   generation: ['luit:provider-rate:*', nudgeKey(POLL_NUDGE)],
   worker: ['luit:download-attempts:*', nudgeKey(POLL_NUDGE)],
 };
+
+/** Redis key patterns of one service that another one reads. */
+export const readableRedisKeys: Partial<Record<Service, readonly string[]>> = { auth: [`${SEEN_KEYS}*`] };

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { alertBroadcasts, alertCalls } from '../alerts/alerts';
 import { mailJob } from '../auth/mails';
 import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
-import { billingCalls, billingEvents } from '../billing/messages';
+import { billingCalls, billingEvents, billingPushes } from '../billing/messages';
 import { eraseJob } from '../generation/account-deletion';
 import { lateResultJob } from '../generation/late-results';
-import { generationBroadcasts, generationCalls, generationEvents } from '../generation/messages';
+import { generationBroadcasts, generationCalls, generationEvents, generationPushes } from '../generation/messages';
 import { submitJob } from '../generation/submissions';
 import { operationsBroadcasts, operationsCalls, operationsEvents } from '../operations/messages';
 import { workerBroadcasts } from '../operations/worker';
-import type { BroadcastContract, CallContract, EventContract, JobContract, Service } from './message';
+import type { BroadcastContract, CallContract, EventContract, JobContract, PushContract, Service } from './message';
 import { ownerOf } from './message';
 
 const calls: CallContract<unknown, unknown>[] = [
@@ -22,6 +22,9 @@ const calls: CallContract<unknown, unknown>[] = [
 const events: EventContract<unknown>[] = [authEvents, billingEvents, generationEvents, operationsEvents].flatMap(
   (group) => Object.values<EventContract<unknown>>(group),
 );
+const pushes: PushContract<unknown>[] = [billingPushes, generationPushes].flatMap((group) =>
+  Object.values<PushContract<unknown>>(group),
+);
 export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob];
 
 export const broadcasts: BroadcastContract<unknown>[] = [
@@ -32,10 +35,17 @@ export const broadcasts: BroadcastContract<unknown>[] = [
   workerBroadcasts,
 ].flatMap((group) => Object.values<BroadcastContract<unknown>>(group));
 
-type Contract = CallContract<unknown, unknown> | EventContract<unknown> | JobContract | BroadcastContract<unknown>;
+type Contract =
+  | CallContract<unknown, unknown>
+  | EventContract<unknown>
+  | PushContract<unknown>
+  | JobContract
+  | BroadcastContract<unknown>;
 
 /** @throws Error naming the messages that have no schema */
-export function assertSchemas(contracts: readonly Contract[] = [...calls, ...events, ...jobs, ...broadcasts]): void {
+export function assertSchemas(
+  contracts: readonly Contract[] = [...calls, ...events, ...pushes, ...jobs, ...broadcasts],
+): void {
   const isSchema = (value: unknown): boolean => value instanceof z.ZodType;
   const missing = contracts.filter((contract) =>
     contract.kind === 'call' ? !isSchema(contract.input) || !isSchema(contract.output) : !isSchema(contract.payload),
@@ -44,10 +54,11 @@ export function assertSchemas(contracts: readonly Contract[] = [...calls, ...eve
 }
 
 /** The handlers that a process of this service must have, one for each message. */
-export function requiredHandlers(service: Service): { calls: string[]; events: string[]; jobs: string[] } {
+export function requiredHandlers(service: Service): Record<'calls' | 'events' | 'pushes' | 'jobs', string[]> {
   return {
     calls: calls.filter((contract) => ownerOf(contract) === service).map((contract) => contract.name),
     events: events.filter((contract) => contract.subscribers.includes(service)).map((contract) => contract.name),
+    pushes: service === 'gateway' ? pushes.map((contract) => contract.name) : [],
     jobs: jobs.filter((contract) => contract.owner === service).map((contract) => contract.name),
   };
 }
@@ -55,6 +66,11 @@ export function requiredHandlers(service: Service): { calls: string[]; events: s
 /** The services whose events this one subscribes to. */
 export function publishersOf(subscriber: Service): Service[] {
   return [...new Set(events.filter(({ subscribers }) => subscribers.includes(subscriber)).map(ownerOf))];
+}
+
+/** The services that publish pushes. */
+export function pushingServices(): Service[] {
+  return [...new Set(pushes.map(ownerOf))];
 }
 
 /** Undefined for a call that only a newer release declares. */

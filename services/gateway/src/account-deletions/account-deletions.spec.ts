@@ -1,8 +1,7 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
@@ -76,8 +75,7 @@ describe('account deletion [G-49]', () => {
   it('a repeated deletion gets the same response after the sessions are revoked; other routes answer account_closed', async () => {
     const user = newUser();
     await remove(undefined, bearer(user)).expect(202);
-    const redis = connectRedis(gateway.redis.url, 'test-broadcasts');
-    const broadcasts = new Broadcasts(redis, gateway.redis.url, 'test');
+    const broadcasts = TestBroadcasts.connect(gateway.redis.url);
     const { id: userId, sessionId } = user;
     const sessionIds = [sessionId];
     await broadcasts.publish(authBroadcasts.sessionsRevoked, { userId, sessionIds, reason: 'account_closed' });
@@ -89,7 +87,6 @@ describe('account deletion [G-49]', () => {
     expect((await remove(undefined, bearer(user)).expect(202)).body).toEqual(STARTED);
     expect(gateway.services.received(authCalls.deleteAccount)).toEqual([]);
     await broadcasts.close();
-    await closeRedis(redis);
   });
 
   it('an operator deletes an account with a reason for the audit log [ADM-18, G-36]', async () => {

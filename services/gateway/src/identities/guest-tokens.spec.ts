@@ -1,8 +1,7 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
+import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { Readable } from 'node:stream';
 import { io, type Socket } from 'socket.io-client';
@@ -126,11 +125,7 @@ describe('guest access tokens', () => {
     };
     const nextEvent = <T>(socket: Socket, event: string): Promise<T> =>
       new Promise((resolve) => socket.once(event, resolve));
-    const publish = (changed: RequestRecord) =>
-      gateway.running.app
-        .get(Queues)
-        .named(eventQueueName('gateway'))
-        .add(generationEvents.requestUpdated.name, { payload: { request: changed } }, { jobId: uuidv7() });
+    const publish = (changed: RequestRecord) => gateway.push(generationPushes.requestUpdated, { request: changed });
 
     it('a guest’s socket receives only its request, also after account linking [G-12]', async () => {
       const socket = connect({ claim: good() });

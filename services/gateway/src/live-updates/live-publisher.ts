@@ -1,20 +1,25 @@
 import type { RevokedSession } from '@luit/contracts/auth/sessions';
 import type { Balance } from '@luit/contracts/billing/balances';
-import { billingEvents } from '@luit/contracts/billing/messages';
-import { generationEvents } from '@luit/contracts/generation/messages';
+import { billingPushes } from '@luit/contracts/billing/messages';
+import { generationPushes } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import type { CreditsUpdated } from '@luit/contracts/http/accounts';
-import { OnEvent } from '@luit/platform/events/on-event';
+import type { RequestView } from '@luit/contracts/http/requests';
+import { OnPush } from '@luit/platform/pushes/on-push';
+import { PushSubscriber } from '@luit/platform/pushes/push-subscriber';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RevokedSessions } from '../identities/revoked-sessions';
 import { RequestViewCache } from '../requests/request-view-cache';
 import { RequestViewsService } from '../requests/request-views.service';
-import { CompletionMailer } from './completion-mailer';
 import { pushDelay } from './live-metrics';
 import { LiveGateway } from './live.gateway';
 import { requestRoom, sessionRoom, userRoom } from './live-rooms';
+import { SeenRequests } from './seen-requests';
 
-/** Pushes service events to the sockets of the affected users. Each event reaches one replica; its push reaches all. */
+/** How long the clients of an owner may take to acknowledge an outcome, milliseconds. */
+const ACKNOWLEDGE_TIMEOUT_MS = 5_000;
+
+/** Emits the services' pushes to the sockets of the affected users. Every replica receives each push and serves its own sockets. */
 @Injectable()
 export class LivePublisher implements OnModuleInit {
   constructor(
@@ -22,31 +27,41 @@ export class LivePublisher implements OnModuleInit {
     private readonly views: RequestViewsService,
     private readonly cache: RequestViewCache,
     private readonly revoked: RevokedSessions,
-    private readonly mailer: CompletionMailer,
+    private readonly pushes: PushSubscriber,
+    private readonly seen: SeenRequests,
   ) {}
 
   onModuleInit(): void {
     this.revoked.onRevoked((sessions) => this.disconnectSessions(sessions));
+    // The pushes of the meantime are lost, so clients have to request what they missed.
+    this.pushes.onReconnect(() => this.live.server.local.emit('updates.lost'));
   }
 
-  @OnEvent(generationEvents.requestUpdated)
+  @OnPush(generationPushes.requestUpdated)
   async pushRequest({ request }: { request: RequestRecord }): Promise<void> {
     this.cache.update(request);
-    const rooms = [userRoom(request.userId), requestRoom(request.id)];
-    this.live.server.to(rooms).emit('request.updated', this.views.viewOf(request));
     if (request.completedAt) pushDelay.observe(Math.max(0, Date.now() - Date.parse(request.completedAt)) / 1_000);
-    await this.mailer.notify(request);
+    const [owner, guests] = [userRoom(request.userId), requestRoom(request.id)];
+    if (!this.live.hasSockets(owner) && !this.live.hasSockets(guests)) return;
+    const view = this.views.viewOf(request);
+    this.live.server.local.to(guests).emit('request.updated', view);
+    if (request.completedAt === null) this.live.server.local.to(owner).emit('request.updated', view);
+    else if (await this.isAcknowledged(owner, view)) await this.seen.add(request.id);
   }
 
-  @OnEvent(billingEvents.balanceChanged)
-  async pushCredits(change: {
-    userId: string;
-    balance: Balance;
-    reason: string;
-    referenceId: string | null;
-  }): Promise<void> {
+  @OnPush(billingPushes.balanceChanged)
+  pushCredits(change: { userId: string; balance: Balance; reason: string; referenceId: string | null }): void {
     const update: CreditsUpdated = { ...change.balance, reason: change.reason, reference_id: change.referenceId };
-    this.live.server.to(userRoom(change.userId)).emit('credits.updated', update);
+    this.live.server.local.to(userRoom(change.userId)).emit('credits.updated', update);
+  }
+
+  private isAcknowledged(room: string, view: RequestView): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.live.server.local
+        .to(room)
+        .timeout(ACKNOWLEDGE_TIMEOUT_MS)
+        .emit('request.updated', view, (_timeout: Error | null, answers: unknown[]) => resolve(answers.length > 0));
+    });
   }
 
   /** Every replica receives the revocations and disconnects its own sockets. */

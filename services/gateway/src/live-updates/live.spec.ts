@@ -1,10 +1,10 @@
+import { seenKey } from '@luit/contracts/auth/completion-mails';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { Balance } from '@luit/contracts/billing/balances';
-import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
-import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
-import type { EventContract } from '@luit/contracts/messages/message';
-import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { billingCalls, billingPushes } from '@luit/contracts/billing/messages';
+import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import { metrics } from '@luit/platform/health/metrics';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
 import { io, type Socket } from 'socket.io-client';
@@ -49,45 +49,28 @@ describe('live updates', () => {
     const socket = client(url, tokenFor(gateway.users, user, changes));
     await nextEvent(socket, 'connect');
     // A client learns that it is connected before the server has put it into its room.
-    const { server } = gateway.running.app.get(LiveGateway);
-    await eventually(async () =>
-      expect((await server.in(userRoom(user.id)).fetchSockets()).map(({ id }) => id)).toContain(socket.id),
-    );
+    const gateways = [gateway.running, second].map(({ app }) => app.get(LiveGateway));
+    await eventually(() => {
+      const rooms = gateways.map(({ server }) => server.sockets.adapter.rooms.get(userRoom(user.id)));
+      expect(rooms.some((room) => room?.has(socket.id ?? ''))).toBe(true);
+    });
     return socket;
   };
   const refusal = async (socket: Socket): Promise<string> => (await nextEvent<Error>(socket, 'connect_error')).message;
-  /** Enqueues an event like the relay of another service. */
-  const publish = <Payload>(contract: EventContract<Payload>, payload: Payload) =>
-    gateway.running.app
-      .get(Queues)
-      .named(eventQueueName('gateway'))
-      .add(contract.name, { payload }, { jobId: uuidv7() });
 
-  it('only owners without a connection receive a completion email', async () => {
-    gateway.services.answer(authCalls.sendCompletionMail, () => ({}));
-    const [absent, present] = [newUser(), newUser()];
+  it('an outcome counts as seen once a client of its owner has acknowledged it', async () => {
+    const redis = connectRedis(gateway.redis.url, 'test-seen');
+    const [silent, present] = [newUser(), newUser()];
+    await connect(second.url, silent);
     const socket = await connect(second.url, present);
-    const ended = {
-      status: 'completed',
-      completedAt: new Date().toISOString(),
-      money: { state: 'captured', credits: 18 },
-    } as const;
-    const mailed: string[] = [];
-    const seen = nextEvent(socket, 'request.updated');
-    await publish(generationEvents.requestUpdated, { request: recordOf(present.id, ended) });
-    await seen;
-    const old = { ...ended, completedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
-    const settled = { ...ended, money: { state: 'refunded', credits: 18 } } as const;
-    for (const changes of [{ canceled: true, ...ended }, old, settled, {}]) {
-      await publish(generationEvents.requestUpdated, { request: recordOf(absent.id, changes) });
-    }
-    const last = recordOf(absent.id, ended);
-    await publish(generationEvents.requestUpdated, { request: last });
-    await eventually(() => {
-      mailed.push(...gateway.services.received(authCalls.sendCompletionMail).map(({ requestId }) => requestId));
-      expect(mailed).toContain(last.id);
-    });
-    expect(mailed).toEqual([last.id]);
+    socket.on('request.updated', (_request: unknown, acknowledge?: () => void) => acknowledge?.());
+    const ended = { status: 'completed', completedAt: new Date().toISOString() } as const;
+    const [running, unseen, seen] = [recordOf(present.id), recordOf(silent.id, ended), recordOf(present.id, ended)];
+    for (const request of [running, unseen, seen]) await gateway.push(generationPushes.requestUpdated, { request });
+    await eventually(async () => expect(await redis.exists(seenKey(seen.id))).toBe(1));
+    expect(await redis.pttl(seenKey(seen.id))).toBeGreaterThan(14 * 60_000);
+    expect(await redis.exists(seenKey(running.id), seenKey(unseen.id))).toBe(0);
+    await closeRedis(redis);
   });
 
   it('a request is pushed to all sockets of its owner, on every replica, and to nobody else [SRV-02]', async () => {
@@ -98,7 +81,7 @@ describe('live updates', () => {
     stranger.onAny((...event) => strangeEvents.push(event));
     const pushed = Promise.all(sockets.map((socket) => nextEvent(socket, 'request.updated')));
     const record = recordOf(owner.id, { outputKey: 'outputs/a/video.mp4', sequence: 7 });
-    await publish(generationEvents.requestUpdated, { request: record });
+    await gateway.push(generationPushes.requestUpdated, { request: record });
     for (const view of (await pushed) as Record<string, unknown>[]) {
       expect(view).toMatchObject({ id: record.id, request_id: record.id, sequence: 7 });
       expect(view.videoUrl).toMatch(/^\/api\/files\/outputs\/a\/video\.mp4\?/);
@@ -106,7 +89,7 @@ describe('live updates', () => {
     }
     const credited = nextEvent(sockets[0] as Socket, 'credits.updated');
     const change = { userId: owner.id, balance: CREDITS, reason: 'purchase', referenceId: null };
-    await publish(billingEvents.balanceChanged, change);
+    await gateway.push(billingPushes.balanceChanged, change);
     expect(await credited).toEqual({ ...CREDITS, reason: 'purchase', reference_id: null });
     expect(strangeEvents).toEqual([]);
   });
@@ -215,18 +198,25 @@ describe('live updates', () => {
     expect(await refusal(client(gateway.url, resetToken))).toBe('unauthorized');
   });
 
-  it('a client that reconnects receives missed packets', async () => {
+  it('a push with a wrong field reaches no socket, and does not hold up the next one', async () => {
     const user = newUser();
     const socket = await connect(gateway.url, user);
-    const first = nextEvent(socket, 'request.updated');
-    await publish(generationEvents.requestUpdated, { request: recordOf(user.id, { sequence: 1 }) });
-    await first;
-    const dropped = nextEvent(socket, 'disconnect');
-    socket.io.engine.close();
-    await dropped;
-    const missed = nextEvent<{ sequence: number }>(socket, 'request.updated');
-    await publish(generationEvents.requestUpdated, { request: recordOf(user.id, { sequence: 2 }) });
-    expect((await missed).sequence).toBe(2);
+    const received: unknown[] = [];
+    socket.on('request.updated', (view: { id: string }) => received.push(view.id));
+    const [wrong, good] = [recordOf(user.id), recordOf(user.id)];
+    const broken = { ...wrong, progress: 'half' } as unknown as typeof wrong;
+    await gateway.push(generationPushes.requestUpdated, { request: broken });
+    await gateway.push(generationPushes.requestUpdated, { request: good });
+    await eventually(() => expect(received).toEqual([good.id]));
+  });
+
+  it('sockets that stay connected learn that updates may be lost after Redis was away', async () => {
+    const socket = await connect(second.url, newUser());
+    const lost = nextEvent(socket, 'updates.lost');
+    await gateway.redis.stop();
+    await gateway.redis.start();
+    await lost;
+    expect(socket.connected).toBe(true);
   });
 
   it('connected sockets are counted', async () => {

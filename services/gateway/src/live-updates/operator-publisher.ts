@@ -44,7 +44,7 @@ export class OperatorPublisher implements OnModuleInit {
   }
 
   private hasListeners(topic: 'jobs' | 'alerts'): boolean {
-    return (this.live.server.sockets.adapter.rooms.get(operatorRoom(topic))?.size ?? 0) > 0;
+    return this.live.hasSockets(operatorRoom(topic));
   }
 
   private async push(): Promise<void> {

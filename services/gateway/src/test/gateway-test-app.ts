@@ -1,8 +1,10 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import type { PushContract } from '@luit/contracts/messages/message';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
+import { publishPush } from '@luit/platform/testing/pushes';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { testConfig } from '@luit/platform/testing/services';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -48,7 +50,9 @@ export interface GatewayTestApp {
   redis: TestRedis;
   services: TestServices;
   /** Publishes broadcasts of the other services. */
-  broadcasts: Broadcasts;
+  broadcasts: TestBroadcasts;
+  /** Publishes a push as the relay of another service does. */
+  push<Payload>(contract: PushContract<Payload>, payload: Payload): Promise<void>;
   users: ReturnType<typeof newIssuer>;
   operators: ReturnType<typeof newIssuer>;
   /** Issues guest access tokens. */
@@ -93,10 +97,12 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     connections: CONNECTION_LIMITS,
     ...changes,
   };
-  const publisher = connectRedis(redis.url, 'test-broadcasts');
+  const publisher = connectRedis(redis.url, 'test-pushes');
+  const broadcasts = TestBroadcasts.connect(redis.url);
   const stopRest = async (): Promise<void> => {
     await services.close();
     await closeRedis(publisher);
+    await broadcasts.close();
     await redis.stop();
     await rm(folder, { recursive: true });
   };
@@ -112,7 +118,8 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     running,
     redis,
     services,
-    broadcasts: new Broadcasts(publisher, redis.url, 'test'),
+    broadcasts,
+    push: (contract, payload) => publishPush(publisher, contract, payload),
     users,
     operators,
     guests,

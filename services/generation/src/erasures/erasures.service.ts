@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
-import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
+import { generationBroadcasts } from '@luit/contracts/generation/messages';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { writeJob } from '@luit/platform/events/outbox';
@@ -47,7 +47,6 @@ export class ErasuresService {
 
   /**
    * Enqueues erase jobs for the user's requests, one batch per call, and re-enqueues jobs that have been overdue for 30 seconds.
-   * Once none is left, it also redacts the prompts in the outbox.
    */
   async eraseAll(userId: string): Promise<{ left: number }> {
     await this.pendingOrders.deleteUnpaidOf(userId);
@@ -59,18 +58,7 @@ export class ErasuresService {
       `SELECT count(*)::int AS left FROM requests WHERE user_id = $1 AND erased_at IS NULL`,
       [userId],
     )) as [{ left: number }];
-    if (left === 0) await this.redactOutbox(userId);
     return { left };
-  }
-
-  /** Outbox rows live for a day and may be replayed, so their prompts have to go too. */
-  private async redactOutbox(userId: string): Promise<void> {
-    await this.database.query(
-      `UPDATE outbox SET payload = jsonb_set(payload, '{request,prompt}', '""')
-        WHERE name = $2 AND payload #>> '{request,prompt}' <> ''
-          AND payload #>> '{request,id}' IN (SELECT id::text FROM requests WHERE user_id = $1)`,
-      [userId, generationEvents.requestUpdated.name],
-    );
   }
 
   async retryOverdue(): Promise<void> {

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationEvents } from '@luit/contracts/generation/messages';
+import { generationPushes } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { type OutboxEvent, outboxEvent, writeEvents } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
@@ -136,7 +136,7 @@ export async function writeChanges(
   const published = changes.filter(({ isPublished }) => isPublished).map(({ row }) => row);
   const estimated = await estimates.of(manager, published);
   const updates = published.map((row) =>
-    outboxEvent(generationEvents.requestUpdated, { request: toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE) }),
+    outboxEvent(generationPushes.requestUpdated, { request: toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE) }),
   );
   await writeEvents(manager, [...updates, ...changes.flatMap(({ events = [] }) => events)]);
 }

@@ -1,4 +1,4 @@
-import { generationEvents } from '@luit/contracts/generation/messages';
+import { generationPushes } from '@luit/contracts/generation/messages';
 import { etaSql } from '../dispatch/queue-estimates';
 import { LAST_POSITION } from '../dispatch/queue-positions';
 import { PROGRESS } from '../request-state/request-record';
@@ -72,7 +72,7 @@ export const ACCEPT_SQL = `
     INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM r ORDER BY n
   ), published AS (
     INSERT INTO outbox (kind, name, payload, correlation)
-    SELECT 'event', '${generationEvents.requestUpdated.name}',
+    SELECT 'push', '${generationPushes.requestUpdated.name}',
            jsonb_set(event, '{request}', event -> 'request' || jsonb_build_object('queuePosition', position, 'etaSeconds', eta)),
            correlation FROM r ORDER BY n
   )

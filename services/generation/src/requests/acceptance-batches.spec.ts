@@ -30,12 +30,11 @@ describe('requests that arrive together', () => {
       [users],
     )) as [{ transactions: number }];
     expect(transactions).toBeLessThanOrEqual(3);
-    const published = await query<{ userId: string; correlation: string }>(
-      `SELECT payload -> 'request' ->> 'userId' AS "userId", correlation FROM outbox
-        WHERE name = 'generation.requestUpdated' AND payload -> 'request' ->> 'userId' = ANY ($1)`,
+    const stored = await query<{ userId: string; correlation: string }>(
+      `SELECT user_id AS "userId", correlation FROM requests WHERE user_id = ANY ($1)`,
       [users],
     );
-    expect(new Map(published.map(({ userId, correlation }) => [userId, correlation]))).toEqual(
+    expect(new Map(stored.map(({ userId, correlation }) => [userId, correlation]))).toEqual(
       new Map(users.map((userId, i) => [userId, `cause-${i}`])),
     );
   });

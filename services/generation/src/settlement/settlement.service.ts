@@ -36,14 +36,22 @@ export class SettlementService {
   }
 
   async settle(request: LockedRequest, outcome: Outcome): Promise<void> {
-    const { id, userId, payerId, credits } = request.row;
+    const { id, userId, payerId, type, credits } = request.row;
     const isAbandoned = outcome.state === 'failed' && outcome.isAbandoned === true;
     const hasDuplicates = await this.tasks.end(request, isAbandoned ? 'abandoned' : 'ended');
     const changes = changesOf(outcome, request.now);
     const ended = Object.assign(new RequestEntity(), request.row, changes);
     const lateResultsUntil = await this.lateResults.schedule(request, ended, hasDuplicates);
     const reason = outcome.state === 'succeeded' ? null : returnReason(ended);
-    const settled = { requestId: id, userId: payerId ?? userId, outcome: outcome.state, credits, reason };
+    const completion = { ownerId: userId, type, completedAt: request.now.toISOString() };
+    const settled = {
+      requestId: id,
+      userId: payerId ?? userId,
+      outcome: outcome.state,
+      credits,
+      reason,
+      completion: outcome.state === 'canceled' ? undefined : completion,
+    };
     await request.change(
       outcome.state,
       { ...changes, lateResultsUntil },

@@ -1,4 +1,4 @@
-import { generationEvents } from '@luit/contracts/generation/messages';
+import { generationPushes } from '@luit/contracts/generation/messages';
 import { RECORD_SUCCESS_SQL } from '../providers/provider-health.service';
 import { PROGRESS } from '../request-state/request-record';
 
@@ -30,7 +30,7 @@ export const RECORD_SQL = `
     SELECT id, 'submitted', state, lease, worker_id, jsonb_build_object('externalId', $5::text) FROM recorded
   ), published AS (
     INSERT INTO outbox (kind, name, payload, correlation)
-    SELECT 'event', '${generationEvents.requestUpdated.name}', $6::jsonb, $8 FROM recorded
+    SELECT 'push', '${generationPushes.requestUpdated.name}', $6::jsonb, $8 FROM recorded
   ), recovered AS (
     ${RECORD_SUCCESS_SQL} AND EXISTS (SELECT FROM recorded) RETURNING provider
   )

@@ -2,7 +2,7 @@ import type { Balance } from '@luit/contracts/billing/balances';
 import type { HoldState } from '@luit/contracts/billing/holds';
 import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
+import { generationCalls, generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
@@ -12,6 +12,7 @@ import { Queues } from '@luit/platform/jobs/queues';
 import { REDIS } from '@luit/platform/platform.module';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { eventually } from '@luit/platform/testing/eventually';
+import { PushCollector } from '@luit/platform/testing/pushes';
 import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import type { Type } from '@nestjs/common';
@@ -102,6 +103,7 @@ export class GenerationTestApp {
     private readonly calls: TestCalls,
     database: DataSource,
     readonly config: GenerationConfig,
+    private readonly pushes: PushCollector,
   ) {
     this.redis = redis;
     this.database = database;
@@ -133,7 +135,9 @@ export class GenerationTestApp {
       url: testDatabase.adminUrl,
       extra: { options: '-c search_path=generation', max: 4 },
     }).initialize();
-    const app = new GenerationTestApp(testDatabase, redis, await connectTestCalls(redis.url), database, config);
+    const calls = await connectTestCalls(redis.url);
+    const pushes = await PushCollector.connect(redis.url, 'generation');
+    const app = new GenerationTestApp(testDatabase, redis, calls, database, config, pushes);
     await app.startBilling();
     for (let i = 0; i < (options.replicas ?? 1); i += 1) await app.startService();
     return app;
@@ -171,6 +175,7 @@ export class GenerationTestApp {
     await Promise.all(this.services.map((service) => service.close()));
     await this.stopBilling();
     await this.calls.close();
+    await this.pushes.close();
     await this.database.destroy();
     await this.redis.stop();
     await this.testDatabase.drop();
@@ -319,12 +324,12 @@ export class GenerationTestApp {
 
   /** Published updates of a request, oldest first. */
   async updates(id: string): Promise<RequestRecord[]> {
-    const events = await this.published<{ request: RequestRecord }>(
-      generationEvents.requestUpdated.name,
-      `payload->'request'->>'id'`,
-      id,
-    );
-    return events.map(({ request }) => request);
+    await eventually(async () => {
+      const waiting = await this.database.query<unknown[]>(`SELECT FROM outbox WHERE kind = 'push'`);
+      if (waiting.length > 0) throw new Error(`${waiting.length} pushes are not relayed`);
+    });
+    const pushes = await this.pushes.payloads(generationPushes.requestUpdated);
+    return pushes.map(({ request }) => request).filter((request) => request.id === id);
   }
 
   /** `unknown` if there is no entry. */

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
-const BLOCK_SECONDS = 2;
+const BLOCK_SECONDS = 10;
 const RETRY_DELAY_MS = 200;
 /** Time to live of a stop message that no read consumed. */
 const STOP_TTL_MS = 10_000;

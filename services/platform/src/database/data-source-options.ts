@@ -1,6 +1,8 @@
 import type { Service } from '@luit/contracts/messages/message';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
 import { postgresConnection } from '../security/certificate-authorities';
+import type { OutboxNudge } from '../events/outbox-nudge';
+import { OutboxClient } from '../events/outbox-client';
 import { PreparedStatementClient } from './prepared-statement-client';
 
 type Classes = MixedList<(new () => unknown) | string | EntitySchema>;
@@ -42,8 +44,12 @@ export function sessionOptions(service: Service, lockTimeoutMs = 0) {
   };
 }
 
-/** TypeORM options of a service. The search path is its schema, so statements do not name it. */
-export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions {
+/**
+ * TypeORM options of a service. The search path is its schema, so statements do not name it.
+ *
+ * @param outboxNudge for a process whose relay publishes the outbox rows that its own transactions write
+ */
+export function dataSourceOptions(settings: DatabaseSettings, outboxNudge?: OutboxNudge): DataSourceOptions {
   const { connectionString, ssl } = postgresConnection(settings.url);
   return {
     type: 'postgres',
@@ -58,7 +64,7 @@ export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     extra: {
       max: settings.pool ?? 20,
-      Client: PreparedStatementClient,
+      ...(outboxNudge ? { Client: OutboxClient, outboxNudge } : { Client: PreparedStatementClient }),
       ...sessionOptions(settings.service, settings.lockTimeoutMs),
     },
   };

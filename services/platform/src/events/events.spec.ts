@@ -1,4 +1,5 @@
 import { mailJob } from '@luit/contracts/auth/mails';
+import { billingPushes } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { Service } from '@luit/contracts/messages/message';
@@ -16,11 +17,12 @@ import { Queues } from '../jobs/queues';
 import { PlatformModule } from '../platform.module';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
+import { PushCollector } from '../testing/pushes';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { testConfig } from '../testing/services';
 import { OnEvent } from './on-event';
 import { metrics } from '../health/metrics';
-import { writeEvent, writeJob } from './outbox';
+import { writeEvent, writeJob, writePush } from './outbox';
 import { createMessagingTables } from './messaging-tables';
 
 class Messaging1700000000000 implements MigrationInterface {
@@ -34,7 +36,7 @@ class Messaging1700000000000 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-/** How often a delivery was begun, and how many of those are to fail. */
+/** Number of deliveries that have begun, and how many of them are to fail. */
 const deliveries = { begun: 0, toFail: 0 };
 
 @Injectable()
@@ -43,7 +45,7 @@ class SettledHandler {
   async onSettled(payload: { requestId: string }, manager: EntityManager): Promise<void> {
     deliveries.begun += 1;
     await manager.query('INSERT INTO effects VALUES ($1, $2)', [payload.requestId, correlationId()]);
-    if (deliveries.toFail-- > 0) throw new Error('not this time');
+    if (deliveries.toFail-- > 0) throw new Error('fails on purpose');
   }
 }
 
@@ -62,7 +64,7 @@ class MailHandler {
 @Module({})
 class EmptyModule {}
 
-/** Tests name their requests; messages carry ids. */
+/** Tests name requests; messages carry ids. */
 const ids = new Map<string, string>();
 const idOf = (name: string): string => ids.get(name) ?? ids.set(name, randomUUID()).get(name)!;
 
@@ -107,8 +109,8 @@ describe('events and jobs through the outbox', () => {
   const effects = async (name: string): Promise<{ correlation_id: string | null }[]> =>
     billing.get(DataSource).query('SELECT correlation_id FROM effects WHERE request_id = $1', [idOf(name)]);
 
-  /** The life of Redis that generation's outbox was last relayed into. */
-  const relayedInto = async (): Promise<string> => {
+  /** The Redis generation into which generation's outbox was last relayed. */
+  const redisGeneration = async (): Promise<string> => {
     const [row] = await generation.get(DataSource).query('SELECT redis_generation FROM relay_state');
     return row.redis_generation;
   };
@@ -127,17 +129,17 @@ describe('events and jobs through the outbox', () => {
     await Promise.all([redis.stop(), database.drop()]);
   });
 
-  it('delivers to the subscriber, with the correlation id of the cause', async () => {
+  it('an event reaches its subscriber with the correlation id of its cause', async () => {
     await withCorrelation('cause-1', () => settle('a'));
     await eventually(async () => expect(await effects('a')).toEqual([{ correlation_id: 'cause-1' }]));
   });
 
-  it('delivers nothing of a transaction that was rolled back', async () => {
+  it('a transaction that is rolled back publishes nothing', async () => {
     await generation
       .get(DataSource)
       .transaction(async (manager) => {
         await writeJob(manager, mailJob, 'rolled-back');
-        throw new Error('changed my mind');
+        throw new Error('rolled back on purpose');
       })
       .catch(() => undefined);
     await generation.get(DataSource).transaction((manager) => writeJob(manager, mailJob, 'after'));
@@ -145,7 +147,7 @@ describe('events and jobs through the outbox', () => {
     expect(mails.map((mail) => mail.id)).not.toContain('rolled-back');
   });
 
-  it('tries a handler that failed again, and its half-done work is undone', async () => {
+  it('a failed handler is retried, and its partial work is rolled back', async () => {
     deliveries.toFail = 2;
     const before = deliveries.begun;
     await settle('b');
@@ -155,12 +157,12 @@ describe('events and jobs through the outbox', () => {
     });
   });
 
-  it('tells how long an event has waited for Redis, while Redis is away', async () => {
+  it('the lag metric rises while Redis is unreachable', async () => {
     const lag = async () => Number(/^luit_outbox_lag_seconds (\S+)$/m.exec(await metrics.metrics())?.[1]);
     await redis.stop();
     try {
       await settle('waiting');
-      // The relay hangs in the middle of its batch; the figure goes on rising.
+      // The relay waits for Redis in the middle of a batch; the metric continues to rise.
       await eventually(async () => expect(await lag()).toBeGreaterThan(3), 20_000);
     } finally {
       await redis.start();
@@ -169,14 +171,14 @@ describe('events and jobs through the outbox', () => {
     await eventually(async () => expect(await lag()).toBe(0));
   });
 
-  it('takes effect once although Redis was emptied and the outbox sent again (SRV-14)', async () => {
+  it('a Redis flush replays the outbox, and events take effect once [SRV-14]', async () => {
     await settle('c');
     await eventually(async () => expect(await effects('c')).toHaveLength(1));
     const handled = deliveries.begun;
-    const life = await relayedInto();
+    const before = await redisGeneration();
     await redis.flush();
     await settle('d');
-    await eventually(async () => expect(await relayedInto()).not.toBe(life));
+    await eventually(async () => expect(await redisGeneration()).not.toBe(before));
     await eventually(async () => expect(await effects('d')).toHaveLength(1));
     await eventually(async () => {
       const [row] = await generation
@@ -192,7 +194,7 @@ describe('events and jobs through the outbox', () => {
     expect(deliveries.begun).toBe(handled + 1);
   });
 
-  it('leaves out an event that only a newer release declares, and brings what lies behind it', async () => {
+  it('an event that only a newer release declares is skipped and holds nothing up', async () => {
     await generation
       .get(DataSource)
       .query(`INSERT INTO outbox (kind, name, payload) VALUES ('event', 'generation.notYetInvented', '{}')`);
@@ -200,7 +202,7 @@ describe('events and jobs through the outbox', () => {
     await eventually(async () => expect(await effects('behind')).toHaveLength(1));
   });
 
-  it('handles what an older and a newer release left in a queue, beside its own', async () => {
+  it('entries of an older and a newer release are handled', async () => {
     const queues = generation.get(Queues);
     const events: Record<string, unknown>[] = [
       { payload: settled('older') },
@@ -210,7 +212,7 @@ describe('events and jobs through the outbox', () => {
       { payload: { id: 'older-mail' } },
       { payload: { id: 'newer-mail', locale: 'as' }, correlationId: 'c-newer', schema: 2 },
     ];
-    // What nobody here knows yet waits for the release that does, and holds nothing up.
+    // An unknown event waits for the release that declares it, and holds nothing up.
     const unknown = await queues
       .named('events-billing')
       .add('generation.notYetInvented', { payload: {} }, { jobId: randomUUID() });
@@ -232,7 +234,7 @@ describe('events and jobs through the outbox', () => {
     await eventually(() => unknown.remove());
   });
 
-  it('an event with a wrong field never reaches its handler, and holds nothing up', async () => {
+  it('an event with an invalid field does not reach its handler and holds nothing up', async () => {
     const queue = generation.get(Queues).named('events-billing');
     const begun = deliveries.begun;
     const payload = { ...settled('poison'), credits: 'many' };
@@ -245,36 +247,60 @@ describe('events and jobs through the outbox', () => {
     await eventually(() => poison.remove());
   });
 
-  it('keeps what happened while Redis was away', async () => {
+  it('a batch of pushes is one Redis message, and its rows are deleted and not replayed after a flush', async () => {
+    const pushes = await PushCollector.connect(redis.url, 'generation');
+    const push = (at: number) => ({ userId: idOf('pushed'), balance, reason: String(at), referenceId: null });
+    const { manager } = generation.get(DataSource);
+    const balance = { credits: 1, available: 1, held: 0 };
+    await manager.transaction(async (transaction) => {
+      for (let at = 0; at < 50; at += 1) await writePush(transaction, billingPushes.balanceChanged, push(at));
+    });
+    const rows = () => manager.query<unknown[]>(`SELECT FROM outbox WHERE kind = 'push'`);
+    await eventually(async () => expect(await rows()).toEqual([]));
+    expect((await pushes.payloads(billingPushes.balanceChanged)).map(({ reason }) => Number(reason))).toEqual([
+      ...Array(50).keys(),
+    ]);
+    expect(await pushes.countMessages()).toBe(1);
+    const before = await redisGeneration();
+    await redis.flush();
+    await eventually(async () => expect(await redisGeneration()).not.toBe(before), 20_000);
+    expect(await pushes.countMessages()).toBe(1);
+    await pushes.close();
+  });
+
+  it('events written while Redis is unreachable are delivered later', async () => {
     await redis.stop();
     await settle('e');
     await redis.start();
     await eventually(async () => expect(await effects('e')).toHaveLength(1));
   });
 
-  it('lets a job ask to come again', async () => {
+  it('a job can reschedule itself', async () => {
     await generation.get(DataSource).transaction((manager) => writeJob(manager, mailJob, 'twice'));
     await eventually(() => expect(mails.filter((mail) => mail.id === 'twice')).toHaveLength(2));
     const [first, second] = mails.filter((mail) => mail.id === 'twice');
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(30);
   });
 
-  it('wakes a delayed job and says when there is none to wake', async () => {
+  it('promoting a delayed job runs it; promoting an unknown job returns false', async () => {
     const queues = generation.get(Queues);
-    await queues.addJob(mailJob, 'sleepy', { delayMs: 3_600_000 });
-    expect(await queues.promote(mailJob, 'sleepy')).toBe(true);
-    await eventually(() => expect(mails.map((mail) => mail.id)).toContain('sleepy'));
+    await queues.addJob(mailJob, 'later', { delayMs: 3_600_000 });
+    expect(await queues.promote(mailJob, 'later')).toBe(true);
+    await eventually(() => expect(mails.map((mail) => mail.id)).toContain('later'));
     expect(await queues.promote(mailJob, 'nobody')).toBe(false);
   });
 
-  it('refuses a process that does not handle all it owns', () => {
-    expect(() => assertHandlersComplete('worker', worker, [])).toThrow('worker has no handler for: submit, late-result');
+  it('a process without a handler for one of its messages does not start', () => {
+    expect(() => assertHandlersComplete('worker', worker, [])).toThrow(
+      'worker has no handler for: submit, late-result',
+    );
     expect(() => assertHandlersComplete('billing', billing, [])).toThrow('billing.holdCredits');
+    expect(() => assertHandlersComplete('gateway', billing, [])).toThrow('generation.requestUpdated');
   });
 });
 
-describe('migrations (SRV-22)', () => {
-  it('run once although replicas start together', async () => {
+describe('migrations [SRV-22]', () => {
+  it('run once if replicas start at the same time', async () => {
     const database = await createTestDatabase();
     const settings: DatabaseSettings = {
       service: 'billing',

@@ -11,8 +11,8 @@ export interface EventInfo {
 type EventHandler<Payload> = (payload: Payload, manager: EntityManager, info: EventInfo) => Promise<void>;
 
 /**
- * Marks the one method that handles an event in this service. In a service with a database it runs in a transaction
- * that also remembers the event's id, so it takes effect once; `manager` is that transaction.
+ * Marks the one method of this service that handles an event. In a service with a database the method runs in a transaction,
+ * `manager`, which also stores the event's id in the inbox, so that the event takes effect once.
  */
 export function OnEvent<Payload>(contract: EventContract<Payload>) {
   return <Method extends EventHandler<Payload>>(

@@ -1,25 +1,28 @@
-import type { EventContract, JobContract } from '@luit/contracts/messages/message';
+import type { EventContract, JobContract, PushContract } from '@luit/contracts/messages/message';
 import type { EntityManager } from 'typeorm';
 import { correlation } from '../tracing/correlation';
 
 export interface JobOptions {
-  /** Milliseconds before a worker may take it. */
+  /** Milliseconds before a worker may take the job. */
   delayMs?: number;
-  /** 1 is first, larger is later; none goes before all that have one. */
+  /** Workers take 1 first and larger numbers later. A job without a priority precedes all that have one. */
   priority?: number;
 }
 
-/** An event that `writeEvents` writes. */
+/** An event or push that `writeEvents` writes. */
 export interface OutboxEvent {
   contract: { kind: string; name: string };
   payload: unknown;
 }
 
-export function outboxEvent<Payload>(contract: EventContract<Payload>, payload: Payload): OutboxEvent {
+export function outboxEvent<Payload>(
+  contract: EventContract<Payload> | PushContract<Payload>,
+  payload: Payload,
+): OutboxEvent {
   return { contract, payload };
 }
 
-/** Publishes several events in the transaction that makes them true, with one statement. */
+/** Publishes several events and pushes when the transaction commits, with one statement. */
 export async function writeEvents(manager: EntityManager, events: OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ contract: { kind, name }, payload }) => ({ kind, name, payload }));
@@ -30,7 +33,7 @@ export async function writeEvents(manager: EntityManager, events: OutboxEvent[])
   );
 }
 
-/** Tells of something in the transaction that makes it true; the relay brings it to every subscriber's queue. */
+/** Publishes an event when the transaction commits; the relay adds it to the queue of each subscriber. */
 export async function writeEvent<Payload>(
   manager: EntityManager,
   contract: EventContract<Payload>,
@@ -39,7 +42,16 @@ export async function writeEvent<Payload>(
   await insert(manager, contract, payload, null);
 }
 
-/** Asks for work in the transaction that makes it necessary. While the id waits in its queue, asking again changes nothing. */
+/** Pushes news to browsers when the transaction commits; the relay publishes it to the gateways. */
+export async function writePush<Payload>(
+  manager: EntityManager,
+  contract: PushContract<Payload>,
+  payload: Payload,
+): Promise<void> {
+  await insert(manager, contract, payload, null);
+}
+
+/** Enqueues a job when the transaction commits. Changes nothing while a job with this id is in the queue. */
 export async function writeJob(
   manager: EntityManager,
   contract: JobContract,

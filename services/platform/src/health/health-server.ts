@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { within } from '../scheduling/within';
 import { metrics } from './metrics';
 
 /** Resolves if a dependency responds; rejects with the cause otherwise. */
@@ -64,7 +65,7 @@ export class HealthServer {
     await Promise.all(
       [...this.checks].map(async ([name, check]) => {
         try {
-          await within(check());
+          await within(CHECK_TIMEOUT_MS, check());
         } catch (error) {
           faults[name] = (error as Error).message;
         }
@@ -76,16 +77,4 @@ export class HealthServer {
 
 function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-async function within(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

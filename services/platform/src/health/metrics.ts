@@ -22,15 +22,22 @@ export const callsDropped = new Counter({
 
 export const outboxRelayed = new Counter({
   name: 'luit_outbox_relayed_total',
-  help: 'Outbox rows handed to queues',
+  help: 'Outbox rows published to queues and gateways',
   labelNames: ['kind', 'name'],
   registers: [metrics],
 });
 
-export const outboxLag = new Gauge({
+/** Each measures one outbox of this process, in seconds. */
+export const outboxLagSources = new Set<() => Promise<number>>();
+
+const outboxLag = new Gauge({
   name: 'luit_outbox_lag_seconds',
-  help: 'Age of the oldest outbox row that no queue has yet',
+  help: 'Age of the oldest outbox row that is not relayed',
   registers: [metrics],
+  collect: async () => {
+    const ages = await Promise.all([...outboxLagSources].map((source) => source()));
+    outboxLag.set(Math.max(0, ...ages));
+  },
 });
 
 export const postgresRoundTrips = new Counter({

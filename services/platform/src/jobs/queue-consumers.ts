@@ -8,13 +8,13 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
 import { withCorrelation } from '../tracing/correlation';
 import { type EventInfo, HANDLES_EVENT } from '../events/on-event';
 import { messageDuration } from '../health/metrics';
+import type { MarkedMethods } from '../marked-methods';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { bullmqTelemetry } from '../tracing/tracing';
 import { HANDLES_JOB, type JobHandlerOptions } from './on-job';
@@ -30,17 +30,30 @@ interface JobHandler extends JobHandlerOptions {
 
 const EVENT_CONCURRENCY = 16;
 const JOB_CONCURRENCY = 10;
-/** A dead process' entries are taken over after about this long, milliseconds. */
-const LOCK_MS = 5_000;
-const STALL_CHECK_MS = 2_500;
-const MAX_PAUSE_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
-/** Pause before the next try, milliseconds: 0.25 s, doubled each time, 30 s at most. */
-export function cappedBackoff(attemptsMade: number): number {
-  return Math.min(250 * 2 ** Math.max(0, attemptsMade - 1), MAX_PAUSE_MS);
+/** How long an idle worker blocks in Redis, seconds. Shorter than the silence after which a connection counts as lost. */
+const BLOCK_SECONDS = 10;
+
+interface StallSettings {
+  /** Milliseconds after which the entries of a process that has crashed may be taken over. */
+  lockDuration: number;
+  /** Milliseconds between two searches for such entries. */
+  stalledInterval: number;
 }
 
-/** Finds the methods marked with `@OnEvent` and `@OnJob` and feeds them from their queues. */
+/** A user waits for these queues, so the entries of a killed worker are taken over within seconds. */
+const URGENT_QUEUES: readonly string[] = ['submit'];
+const URGENT: StallSettings = { lockDuration: 5_000, stalledInterval: 2_500 };
+/** Every search costs an idle installation some Redis commands. */
+const RELAXED: StallSettings = { lockDuration: 15_000, stalledInterval: 15_000 };
+
+/** Milliseconds until the next attempt: 250, doubled after each failure, 30 s at most. */
+export function cappedBackoff(attemptsMade: number): number {
+  return Math.min(250 * 2 ** Math.max(0, attemptsMade - 1), MAX_BACKOFF_MS);
+}
+
+/** Runs the methods marked with `@OnEvent` and `@OnJob` for the entries of their queues. */
 @Injectable()
 export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(QueueConsumers.name);
@@ -56,18 +69,16 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly service: Service,
     private readonly config: { redisUrl: string; instance: string },
     private readonly jobConcurrency: Record<string, number>,
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-    private readonly reflector: Reflector,
+    private readonly marked: MarkedMethods,
     private readonly database: DataSource | undefined,
   ) {}
 
-  /** Names of the events and jobs that have a handler here. */
+  /** Names of the events and jobs that have a handler in this process. */
   discovered(): { events: string[]; jobs: string[] } {
     return { events: [...this.events.keys()], jobs: [...this.jobs.keys()] };
   }
 
-  /** What this process does just now, the longest first, of how many entries it could take, and what it has done. */
+  /** The slots of each queue, the entries in flight (the longest running first) and the number of entries done. */
   activity(): {
     slots: Record<string, number>;
     tasks: { queue: string; id: string; runningForMs: number }[];
@@ -82,17 +93,15 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     return { slots: { ...this.slots }, tasks: tasks.sort((a, b) => b.runningForMs - a.runningForMs), done: this.done };
   }
 
-  /** Reads the marks; an event or a job with two handlers is a bug. */
+  /** @throws Error if two methods handle the same event or job */
   onModuleInit(): void {
-    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
-      const instance = wrapper.instance as Record<string, (...args: never[]) => unknown> | undefined;
-      if (!instance || typeof instance !== 'object') continue;
-      const prototype = Object.getPrototypeOf(instance) as object | null;
-      if (!prototype) continue;
-      for (const key of this.scanner.getAllMethodNames(prototype)) {
-        const method = instance[key];
-        if (typeof method === 'function') this.register(method, instance);
-      }
+    for (const { mark, method } of this.marked.find<EventContract<unknown>>(HANDLES_EVENT)) {
+      assertNew(this.events, mark.name);
+      this.events.set(mark.name, { contract: mark, method: method as EventMethod });
+    }
+    for (const { mark, method } of this.marked.find<Omit<JobHandler, 'method'>>(HANDLES_JOB)) {
+      assertNew(this.jobs, mark.contract.name);
+      this.jobs.set(mark.contract.name, { ...mark, method: method as JobMethod });
     }
   }
 
@@ -111,70 +120,59 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     await Promise.all(this.connections.map(closeRedis));
   }
 
-  private register(method: (...args: never[]) => unknown, instance: object): void {
-    const event = this.reflector.get<EventContract<unknown> | undefined>(HANDLES_EVENT, method);
-    const job = this.reflector.get<Omit<JobHandler, 'method'> | undefined>(HANDLES_JOB, method);
-    const name = event?.name ?? job?.contract.name;
-    if (name && (this.events.has(name) || this.jobs.has(name))) throw new Error(`Two handlers for ${name}`);
-    if (event) this.events.set(event.name, { contract: event, method: method.bind(instance) as EventMethod });
-    if (job) this.jobs.set(job.contract.name, { ...job, method: method.bind(instance) as JobMethod });
-  }
-
   private start(
     queue: string,
     handle: (entry: Job<QueueEntry>, token: string) => Promise<void>,
     concurrency: number,
   ): void {
     this.slots[queue] = concurrency;
-    // BullMQ leaves a connection that it was given open.
+    // BullMQ does not close a connection that was passed to it.
     const connection = connectRedis(this.config.redisUrl, `${this.config.instance}:${queue}`);
     this.connections.push(connection);
-    const worker = new Worker<QueueEntry>(
-      queue,
-      async (entry, token) => {
-        const stopTimer = messageDuration.startTimer({
-          kind: queue.startsWith('events-') ? 'event' : 'job',
-          name: entry.name,
-        });
-        const taken = {
-          queue,
-          id: (entry.data.payload as { id?: string }).id ?? entry.id ?? '',
-          since: performance.now(),
-        };
-        this.inFlight.add(taken);
-        try {
-          await withCorrelation(entry.data.correlationId, () => handle(entry, token ?? ''));
-          stopTimer({ outcome: 'ok' });
-        } catch (error) {
-          stopTimer({ outcome: error instanceof DelayedError ? 'rescheduled' : 'error' });
-          throw error;
-        } finally {
-          this.inFlight.delete(taken);
-          this.done += 1;
-        }
-      },
-      {
-        connection,
-        concurrency,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALL_CHECK_MS,
-        maxStalledCount: 1_000_000,
-        settings: { backoffStrategy: cappedBackoff },
-        telemetry: bullmqTelemetry(),
-      },
-    );
-    worker.on('error', (error) => this.log.warn({ msg: 'A queue worker stumbled', queue, reason: error.message }));
+    const worker = new Worker<QueueEntry>(queue, (entry, token) => this.process(queue, entry, token ?? '', handle), {
+      connection,
+      concurrency,
+      drainDelay: BLOCK_SECONDS,
+      ...(URGENT_QUEUES.includes(queue) ? URGENT : RELAXED),
+      maxStalledCount: 1_000_000,
+      settings: { backoffStrategy: cappedBackoff },
+      telemetry: bullmqTelemetry(),
+    });
+    worker.on('error', (error) => this.log.warn({ msg: 'Queue worker error', queue, reason: error.message }));
     worker.on('failed', (entry, error) =>
       this.log.warn({
-        msg: 'Will be tried again',
+        msg: 'Queue entry failed and will be retried',
         queue,
         name: entry?.name,
         id: entry?.id,
-        tries: entry?.attemptsMade,
+        attempts: entry?.attemptsMade,
         err: error,
       }),
     );
     this.workers.push(worker);
+  }
+
+  private async process(
+    queue: string,
+    entry: Job<QueueEntry>,
+    token: string,
+    handle: (entry: Job<QueueEntry>, token: string) => Promise<void>,
+  ): Promise<void> {
+    const kind = queue.startsWith('events-') ? 'event' : 'job';
+    const stopTimer = messageDuration.startTimer({ kind, name: entry.name });
+    const id = (entry.data.payload as { id?: string }).id ?? entry.id ?? '';
+    const task = { queue, id, since: performance.now() };
+    this.inFlight.add(task);
+    try {
+      await withCorrelation(entry.data.correlationId, () => handle(entry, token));
+      stopTimer({ outcome: 'ok' });
+    } catch (error) {
+      stopTimer({ outcome: error instanceof DelayedError ? 'rescheduled' : 'error' });
+      throw error;
+    } finally {
+      this.inFlight.delete(task);
+      this.done += 1;
+    }
   }
 
   private async handleEvent(entry: Job<QueueEntry>): Promise<void> {
@@ -192,6 +190,10 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
       if (isNew.length > 0) await handle(manager);
     });
   }
+}
+
+function assertNew(handlers: Map<string, unknown>, name: string): void {
+  if (handlers.has(name)) throw new Error(`Two handlers for ${name}`);
 }
 
 async function handleJob(entry: Job<QueueEntry>, token: string, { contract, method }: JobHandler): Promise<void> {

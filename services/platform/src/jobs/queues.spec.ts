@@ -3,15 +3,15 @@ import { startTestRedis } from '../testing/redis';
 import { Queues } from './queues';
 
 describe('queues', () => {
-  it('leave it to their connection to tell that Redis is gone', async () => {
+  it('print nothing when Redis is unreachable, which their connection logs', async () => {
     const written = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = await startTestRedis();
     const redis = connectRedis(server.url, 'queues-under-test');
     const queues = new Queues(redis);
     await queues.named('under-test').waitUntilReady();
-    const isMissed = new Promise((resolve) => redis.once('error', resolve));
+    const isLost = new Promise((resolve) => redis.once('error', resolve));
     await server.stop();
-    await isMissed;
+    await isLost;
     expect(written).not.toHaveBeenCalled();
     await closeRedis(redis);
     await queues.close();

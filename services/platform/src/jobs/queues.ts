@@ -4,29 +4,29 @@ import type { Redis } from 'ioredis';
 import type { JobOptions } from '../events/outbox';
 import { bullmqTelemetry } from '../tracing/tracing';
 
-/** What lies in a queue: a job's id, or an event, with the correlation id of whoever caused it. */
+/** The data of a queue entry: the payload of a job or an event, and the correlation id of its cause. */
 export interface QueueEntry {
   payload: unknown;
   correlationId?: string;
 }
 
-/** Postgres owns the truth, so an entry that has ended leaves nothing behind and its id may be used again. */
-const NO_TRACE = { removeOnComplete: true, removeOnFail: true } as const;
+/** Postgres stores the outcome, so finished entries are removed and their ids can be used again. */
+const REMOVE_WHEN_DONE = { removeOnComplete: true, removeOnFail: true } as const;
 
-/** BullMQ writes down what becomes of each entry, for listeners that we do not have; by default, 10 000 lines a queue. */
+/** Length of BullMQ's event stream, which nobody reads; by default 10,000 per queue. */
 const EVENTS_KEPT = 100;
 
-/** Before every entry that has a priority. */
-const FIRST = 0;
+/** Workers take such an entry before every entry that has a priority. */
+const HIGHEST_PRIORITY = 0;
 
-/** Retried without end: what is due stays due. The pause between tries is capped by the consumer. */
-const ENDLESS = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;
+/** Entries are retried until they succeed, with the consumer's capped backoff. */
+const ENDLESS_RETRIES = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;
 
 export function eventQueueName(subscriber: Service): string {
   return `events-${subscriber}`;
 }
 
-/** The producing side of every queue, opened at first use. */
+/** Adds entries to queues and inspects them. A queue is opened at its first use. */
 export class Queues {
   private readonly open = new Map<string, Queue<QueueEntry>>();
 
@@ -36,12 +36,12 @@ export class Queues {
     return this.keep(name, name, {});
   }
 
-  /** For who may only look: opening it writes nothing. */
+  /** For a process without write access: opening the queue writes nothing. */
   readOnly(name: string): Queue<QueueEntry> {
     return this.keep(`${name} (read-only)`, name, { skipMetasUpdate: true });
   }
 
-  /** Adds work by its id; an id that is in the queue already stays as it is. */
+  /** Enqueues a job. Changes nothing while a job with this id is in the queue. */
   async addJob(contract: JobContract, id: string, options: JobOptions = {}, correlationId?: string): Promise<void> {
     await this.named(contract.name).add(
       contract.name,
@@ -51,14 +51,14 @@ export class Queues {
   }
 
   /**
-   * Ends the delay of a waiting entry, which is next then: at its own priority it would stand behind all that share it.
-   * False where it is not delayed: at work, gone, or due anyway.
+   * Ends the delay of an entry and puts it at the head of the queue, because at its own priority it would wait behind all
+   * entries that share it. Returns false if the entry is not delayed: it is in flight, waiting, or not in the queue.
    */
   async promote(contract: JobContract, id: string): Promise<boolean> {
     const entry = await this.named(contract.name).getJob(id);
     if (!entry || !(await entry.isDelayed())) return false;
     try {
-      await entry.changePriority({ priority: FIRST });
+      await entry.changePriority({ priority: HIGHEST_PRIORITY });
       await entry.promote();
       return true;
     } catch (error) {
@@ -77,11 +77,11 @@ export class Queues {
       queue = new Queue(name, {
         ...options,
         connection: this.redis,
-        defaultJobOptions: { ...NO_TRACE, ...ENDLESS },
+        defaultJobOptions: { ...REMOVE_WHEN_DONE, ...ENDLESS_RETRIES },
         streams: { events: { maxLen: EVENTS_KEPT } },
         telemetry: bullmqTelemetry(),
       });
-      // The connection is shared and tells of its troubles itself; unheard, each queue would print them bare.
+      // The shared connection logs its own errors. Without a listener, BullMQ would print them for each queue.
       queue.on('error', () => undefined);
       this.open.set(key, queue);
     }

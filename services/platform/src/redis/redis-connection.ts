@@ -71,7 +71,7 @@ export async function closeRedis(redis: Redis): Promise<void> {
   redis.disconnect();
 }
 
-const SAMPLE_INTERVAL_MS = 5_000;
+const SAMPLE_INTERVAL_MS = 10_000;
 
 /**
  * The clock of Redis, so that deadlines agree between machines whose clocks differ. It samples Redis every 5 seconds and

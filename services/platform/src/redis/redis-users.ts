@@ -1,11 +1,12 @@
 import { callersOf } from '@luit/contracts/messages/callers';
-import type { Service } from '@luit/contracts/messages/message';
-import { jobProducers, privateRedisKeys } from '@luit/contracts/messages/redis-access';
-import { jobs, publishersOf } from '@luit/contracts/messages/registry';
+import { ownerOf, type Service } from '@luit/contracts/messages/message';
+import { jobProducers, privateRedisKeys, readableRedisKeys } from '@luit/contracts/messages/redis-access';
+import { broadcasts, jobs, publishersOf, pushingServices } from '@luit/contracts/messages/registry';
 import { BROADCAST_CHANNELS } from '../broadcasts/broadcasts';
 import { replyLists, requestList, stopLists } from '../calls/wire';
 import { SCHEMAS } from '../database/prepare-database';
 import { eventQueueName } from '../jobs/queues';
+import { PUSH_CHANNELS, pushChannel } from '../pushes/push-messages';
 import { REDIS_GENERATION_KEY } from './redis-generation';
 
 export const SERVICES = ['gateway', 'auth', 'billing', 'generation', 'worker'] as const satisfies Service[];
@@ -55,21 +56,17 @@ function queueKeys(service: Service): string[] {
   });
 }
 
+/** The services that publish broadcasts. */
+const BROADCASTERS: readonly Service[] = [...new Set(broadcasts.map(ownerOf))];
+
 /** A Redis channel pattern allows both publishing and subscribing, so each service gets only one of the two commands. */
-function broadcastRules(service: Service): string[] {
-  if (service === 'gateway') {
-    // Gateway replicas also publish to each other. A selector limits their PUBLISH command to those channels.
-    return [
-      `&${BROADCAST_CHANNELS}*`,
-      '&luit:live*',
-      '+subscribe',
-      '+unsubscribe',
-      '+pubsub|numsub',
-      '(+publish &luit:live*)',
-    ];
-  }
-  if (service === 'billing') return [];
-  return [`&${BROADCAST_CHANNELS}${service}`, '+publish'];
+function channelRules(service: Service): string[] {
+  if (service === 'gateway') return [`&${BROADCAST_CHANNELS}*`, `&${PUSH_CHANNELS}*`, '+subscribe', '+unsubscribe'];
+  const channels = [
+    ...(BROADCASTERS.includes(service) ? [`&${BROADCAST_CHANNELS}${service}`] : []),
+    ...(pushingServices().includes(service) ? [`&${pushChannel(service)}`] : []),
+  ];
+  return channels.length > 0 ? [...channels, '+publish'] : [];
 }
 
 function privateKeys(service: Service): string[] {
@@ -79,8 +76,10 @@ function privateKeys(service: Service): string[] {
 
 function rulesOf(user: RedisUser): string[] {
   if (user === OPERATIONS) return ['~*', '&*', '+@all'];
-  const keys = [...callKeys(user), ...queueKeys(user), ...privateKeys(user).map((key) => `~${key}`)];
-  return ['-@all', ...COMMANDS, ...keys, ...broadcastRules(user)];
+  const own = privateKeys(user).map((key) => `~${key}`);
+  const readable = (readableRedisKeys[user] ?? []).map((key) => `%R~${key}`);
+  const keys = [...callKeys(user), ...queueKeys(user), ...own, ...readable];
+  return ['-@all', ...COMMANDS, ...keys, ...channelRules(user)];
 }
 
 /**

@@ -84,7 +84,9 @@ export function startTrace(name: string, attributes: Attributes): { span: Span; 
 }
 
 export interface OutboxSpan {
-  /** Trace context that BullMQ stores with the queue entry. */
+  /** W3C traceparent for the message to the next process. */
+  traceparent?: string;
+  /** The same for BullMQ, which stores it with the queue entry. */
   metadata?: string;
   end(): void;
 }
@@ -95,8 +97,10 @@ export function startOutboxSpan(name: string, parent: string | undefined, ageMs:
   const from = extractContext(parent);
   const options = { kind: SpanKind.PRODUCER, startTime: Date.now() - ageMs };
   const span = trace.getTracer(TRACER).startSpan(name, options, from);
+  const traceparent = injectTraceparent(trace.setSpan(from, span));
   return {
-    metadata: JSON.stringify({ traceparent: injectTraceparent(trace.setSpan(from, span)) }),
+    traceparent,
+    metadata: JSON.stringify({ traceparent }),
     end: () => span.end(),
   };
 }

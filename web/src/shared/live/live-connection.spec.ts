@@ -6,17 +6,20 @@ import { LiveConnection, type LiveSocket } from './live-connection';
 
 /** A socket whose server events are emitted by the test. */
 function pushedSocket() {
-  const listeners = new Map<string, (payload: unknown) => void>();
+  const listeners = new Map<string, (...payload: unknown[]) => void>();
+  const emitWithAck = vi.fn(() => Promise.resolve({ requests: [], credits: { credits: 5, available: 5, held: 0 } }));
   const socket = {
-    on: (event: string, listener: (payload: unknown) => void) => listeners.set(event, listener),
+    on: (event: string, listener: (...payload: unknown[]) => void) => listeners.set(event, listener),
     emit: () => undefined,
+    timeout: () => ({ emitWithAck }),
     connect: vi.fn(),
     disconnect: () => undefined,
   };
   return {
     socket: socket as unknown as LiveSocket,
     connect: socket.connect,
-    push: (event: string, payload: unknown) => listeners.get(event)?.(payload),
+    emitWithAck,
+    push: (event: string, ...payload: unknown[]) => listeners.get(event)?.(...payload),
   };
 }
 
@@ -74,6 +77,38 @@ describe('LiveConnection', () => {
     await opened;
     push('session.ended', { reason });
     expect(session.getState()).toMatchObject({ status: 'signed-out', user: null, error: text });
+    stop();
+  });
+
+  it('updates that may be lost are requested once, within five seconds', async () => {
+    vi.useFakeTimers();
+    const session = sessionStore(fakeServer({}).fetch);
+    await session.establish(aSession('t1'));
+    const { socket, push, emitWithAck } = pushedSocket();
+    const opened = Promise.resolve(socket);
+    const stop = new LiveConnection(queryClient, session, () => opened).start();
+    await opened;
+    push('updates.lost');
+    push('updates.lost');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(emitWithAck).toHaveBeenCalledTimes(1);
+    expect(emitWithAck).toHaveBeenCalledWith('sync', expect.anything());
+    expect(queryClient.getQueryData(['credits', 'balance'])).toMatchObject({ credits: 5 });
+    stop();
+    vi.useRealTimers();
+  });
+
+  it('an update is acknowledged if the gateway asks for it', async () => {
+    const session = sessionStore(fakeServer({}).fetch);
+    await session.establish(aSession('t1'));
+    const { socket, push } = pushedSocket();
+    const opened = Promise.resolve(socket);
+    const stop = new LiveConnection(queryClient, session, () => opened).start();
+    await opened;
+    const acknowledge = vi.fn();
+    push('request.updated', { request_id: 'r1', sequence: 1 }, acknowledge);
+    push('request.updated', { request_id: 'r1', sequence: 2 });
+    expect(acknowledge).toHaveBeenCalledTimes(1);
     stop();
   });
 });

@@ -20,10 +20,13 @@ interface LiveRefusal {
 }
 
 interface ServerEvents {
-  'request.updated': (request: RequestView) => void;
+  /** The gateway asks for an acknowledgment of a final state, and mails the owner if no client acknowledges it. */
+  'request.updated': (request: RequestView, acknowledge?: () => void) => void;
   'credits.updated': (credits: CreditsUpdated) => void;
   'session.ended': (end: { reason: SessionEndReason }) => void;
   limited: (refusal: LiveRefusal) => void;
+  /** The gateway may have missed updates, although this socket stayed connected. */
+  'updates.lost': () => void;
 }
 
 interface ClientEvents {
@@ -35,6 +38,8 @@ export type LiveSocket = Socket<ServerEvents, ClientEvents>;
 export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
 
 const SYNC_TIMEOUT_MS = 10_000;
+/** All clients of a gateway learn of lost updates at once, and spread their requests over this time. */
+const MAX_SYNC_DELAY_MS = 5_000;
 const FAILURES_BEFORE_POLLING = 2;
 /** Used if the server does not send a retry delay. */
 const RETRY_AFTER_SECONDS = 60;
@@ -55,6 +60,7 @@ export class LiveConnection {
   private failures = 0;
   private limited: LiveRefusal | null = null;
   private retry?: ReturnType<typeof setTimeout>;
+  private delayedSync?: ReturnType<typeof setTimeout>;
   private socket: LiveSocket | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -89,6 +95,7 @@ export class LiveConnection {
       isStopped = true;
       unsubscribe();
       clearTimeout(this.retry);
+      clearTimeout(this.delayedSync);
       this.socket?.disconnect();
       this.socket = null;
     };
@@ -102,7 +109,11 @@ export class LiveConnection {
       this.set('live');
       void this.sync(socket);
     });
-    socket.on('request.updated', (request: RequestView) => mergeRequest(this.client, request));
+    socket.on('request.updated', (request: RequestView, acknowledge?: () => void) => {
+      mergeRequest(this.client, request);
+      acknowledge?.();
+    });
+    socket.on('updates.lost', () => this.syncLater(socket));
     socket.on('credits.updated', (credits) => this.updateBalance(credits));
     socket.on('session.ended', ({ reason }) => this.session.end({ code: reason, message: SESSION_ENDS[reason] }));
     socket.on('limited', (refusal) => {
@@ -134,6 +145,11 @@ export class LiveConnection {
   private async reopen(socket: LiveSocket): Promise<void> {
     const refused = this.session.accessToken();
     if (refused && (await this.session.renew(refused)) && this.socket === socket) socket.connect();
+  }
+
+  private syncLater(socket: LiveSocket): void {
+    clearTimeout(this.delayedSync);
+    this.delayedSync = setTimeout(() => void this.sync(socket), MAX_SYNC_DELAY_MS * Math.random());
   }
 
   private async sync(socket: LiveSocket): Promise<void> {

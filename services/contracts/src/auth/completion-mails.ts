@@ -1,0 +1,9 @@
+/** Prefix of the Redis keys by which the gateway records that a client of the owner has received the outcome of a request. */
+export const SEEN_KEYS = 'luit:seen:';
+
+export function seenKey(requestId: string): string {
+  return `${SEEN_KEYS}${requestId}`;
+}
+
+/** An older outcome is not mailed any more, milliseconds. */
+export const MAX_COMPLETION_AGE_MS = 15 * 60_000;

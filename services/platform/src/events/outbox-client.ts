@@ -1,0 +1,27 @@
+import type { ClientConfig } from 'pg';
+import { PreparedStatementClient } from '../database/prepared-statement-client';
+import type { OutboxNudge } from './outbox-nudge';
+
+type Query = (...args: unknown[]) => unknown;
+
+/** A connection of a service's pool. It nudges the relay after each commit of a transaction that wrote outbox rows. */
+export class OutboxClient extends PreparedStatementClient {
+  constructor(config: ClientConfig & { outboxNudge: OutboxNudge }) {
+    super(config);
+    const query = this.query.bind(this) as Query;
+    const { outboxNudge } = config;
+    let hasWritten = false;
+    const nudgeAfterCommit = (): void => {
+      if (!hasWritten || this.getTransactionStatus() !== 'I') return;
+      hasWritten = false;
+      outboxNudge.nudge();
+    };
+    const nudging = (text: unknown, ...rest: unknown[]): unknown => {
+      if (typeof text === 'string' && outboxNudge.isWrittenBy(text)) hasWritten = true;
+      const answer = query(text, ...rest);
+      if (answer instanceof Promise) answer.then(nudgeAfterCommit, () => undefined);
+      return answer;
+    };
+    this.query = nudging as PreparedStatementClient['query'];
+  }
+}
