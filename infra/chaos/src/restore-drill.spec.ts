@@ -97,7 +97,7 @@ describe('a restored stack', () => {
     await writeFile(manifest, text.replace(/"billing": \[\s+"[^"]+",?/, '"billing": ['));
     await expect(script('restore')).rejects.toThrow('another version: migrations of billing differ');
     await rm(manifest);
-    await expect(script('restore')).rejects.toThrow('no complete backup');
+    await expect(script('restore')).rejects.toThrow('does not contain a complete backup');
     await expect(script('back-up')).rejects.toThrow('is not empty');
 
     expect(await cluster.sql('SELECT * FROM billing.lots ORDER BY id')).toEqual(before);

@@ -41,11 +41,11 @@ export async function freezeWorker(cluster: TestCluster, creator: LuitClient, fr
   return rejected;
 }
 
-/** Number of calls that generation rejected because of an old lease. */
+/** Number of leases that generation refused because they were no longer current. */
 async function staleCalls(cluster: TestCluster): Promise<number> {
   const url = cluster.stack.processes.generation?.metrics;
   assert(url);
   const text = await (await fetch(url)).text();
-  const counts = text.matchAll(/^luit_call_duration_seconds_count\{[^}]*outcome="stale_lease"[^}]*\} (\d+)$/gm);
-  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+  const [, count] = /^luit_generation_stale_leases_total (\d+)$/m.exec(text) ?? [];
+  return Number(count ?? 0);
 }

@@ -19,7 +19,7 @@ const calls: CallContract<unknown, unknown>[] = [
   generationCalls,
   operationsCalls,
 ].flatMap((group) => Object.values<CallContract<unknown, unknown>>(group));
-const events: EventContract<unknown>[] = [authEvents, billingEvents, generationEvents, operationsEvents].flatMap(
+export const events: EventContract<unknown>[] = [authEvents, billingEvents, generationEvents, operationsEvents].flatMap(
   (group) => Object.values<EventContract<unknown>>(group),
 );
 const pushes: PushContract<unknown>[] = [billingPushes, generationPushes].flatMap((group) =>

@@ -6,7 +6,6 @@ import { Queues } from '@luit/platform/jobs/queues';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Reconciler } from '../reconciliation/reconciler';
 import { authEvents } from '@luit/contracts/auth/messages';
 import { failure, GenerationTestApp, newPosting } from '../test/generation-test-app';
 
@@ -197,7 +196,7 @@ describe('account deletion in generation [G-49]', () => {
       ]);
     expect(await eraseJobs()).toHaveLength(1);
     await app.set(done.id, `erase_requested_at = now() - interval '31 seconds'`);
-    await app.resolve(Reconciler).reconcile(600_000);
+    await app.reconcile(600_000);
     expect(await eraseJobs()).toHaveLength(2);
     await record(done.id);
     expect(await app.row(done.id)).toMatchObject({ state: 'succeeded', prompt: '', output_key: null, credits: 18 });

@@ -32,9 +32,9 @@ describe('the reconciler', () => {
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
     await Promise.all(queued.map((id) => app.removeEntry('submit', id)));
     expect(await invariants.jobsWithoutEntry(0)).toBe(3);
-    await app.resolve(Reconciler).reconcile(60_000);
+    await app.reconcile(60_000);
     expect(await invariants.jobsWithoutEntry(0)).toBe(3);
-    await app.resolve(Reconciler).reconcile(0);
+    await app.reconcile(0);
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
     expect(await app.entryState('submit', pending)).toBe('waiting');
   });
@@ -43,13 +43,13 @@ describe('the reconciler', () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
     const { running, collecting } = await oneOfEach();
     const overdue = () => app.resolve(InvariantsService).overduePolls(60_000);
-    await app.resolve(Reconciler).reconcile(60_000);
+    await app.reconcile(60_000);
     expect([await overdue(), await app.takeNudge()]).toEqual([0, null]);
     for (const id of [running, collecting]) {
       await app.set(id, `next_poll_at = now() - interval '2 minutes', lease_expires_at = now() - interval '2 minutes'`);
     }
     expect(await overdue()).toBe(2);
-    await app.resolve(Reconciler).reconcile(60_000);
+    await app.reconcile(60_000);
     await eventually(async () => expect(await app.takeNudge()).toBe(0));
     await app.track(running);
     await app.set(collecting, `next_poll_at = now()`);
@@ -76,7 +76,7 @@ describe('the reconciler', () => {
     const { id } = await app.create();
     await app.submit(id);
     await app.succeed(id);
-    const reconcile = () => app.resolve(Reconciler).reconcile(60_000);
+    const reconcile = () => app.reconcile(60_000);
     await reconcile();
     expect(await app.settled(id)).toHaveLength(1);
     await app.set(id, `completed_at = now() - interval '2 minutes', money_state = 'held'`);
@@ -94,11 +94,11 @@ describe('the reconciler', () => {
     const other = app.database.createQueryRunner();
     await other.startTransaction();
     await other.query(`SELECT pg_advisory_xact_lock(7105201)`);
-    await app.resolve(Reconciler).reconcile(0);
+    expect(await app.resolve(Reconciler).reconcile(0)).toBe(false);
     expect(await app.entryState('submit', id)).toBe('unknown');
     await other.rollbackTransaction();
     await other.release();
-    await app.resolve(Reconciler).reconcile(0);
+    await app.reconcile(0);
     await app.waitForEntry('submit', id);
   });
 

@@ -1,14 +1,10 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { toLuitError, unavailable } from '@luit/platform/calls/errors';
+import { unavailable } from '@luit/platform/calls/errors';
 import { RedisGeneration } from '@luit/platform/redis/redis-generation';
 import { writeEvent } from '@luit/platform/events/outbox';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { transactionWithLock } from '@luit/platform/database/advisory-lock';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -27,11 +23,8 @@ const BATCH = 200;
 
 /** Repairs what a crash left behind: half-accepted requests, missing queue entries, unpublished outcomes. */
 @Injectable()
-export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Reconciler implements OnApplicationBootstrap {
   private readonly log = new Logger(Reconciler.name);
-  private readonly timers: NodeJS.Timeout[] = [];
-  private current: Promise<unknown> = Promise.resolve();
-  private isRunning = false;
   private reconciledGeneration?: string;
 
   constructor(
@@ -43,31 +36,29 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
     private readonly nudges: PollNudges,
+    private readonly scheduler: Scheduler,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   onApplicationBootstrap(): void {
     const { reconcileIntervalMs } = this.config.limits;
-    this.every(reconcileIntervalMs, () => this.reconcile(reconcileIntervalMs));
-    this.every(Math.min(REDIS_CHECK_MS, reconcileIntervalMs), () => this.reconcileAfterFlush());
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    await this.current;
+    this.scheduler.every('reconcile', reconcileIntervalMs, async () => {
+      await this.reconcile(reconcileIntervalMs);
+    });
+    const checkMs = Math.min(REDIS_CHECK_MS, reconcileIntervalMs);
+    this.scheduler.every('reconcile-after-flush', checkMs, async () => {
+      await this.reconcileAfterFlush();
+    });
   }
 
   /**
-   * One round. Only one replica runs it at a time; the others skip theirs.
+   * One round. Only one replica runs it at a time.
    *
    * @param olderThanMs leaves jobs alone that changed more recently; 0 after Redis was flushed
+   * @returns false if another replica is running one
    */
-  async reconcile(olderThanMs: number): Promise<void> {
-    await this.database.transaction(async (guard) => {
-      const [{ isLocked }] = (await guard.query(`SELECT pg_try_advisory_xact_lock($1) AS "isLocked"`, [LOCK])) as [
-        { isLocked: boolean },
-      ];
-      if (!isLocked) return;
+  async reconcile(olderThanMs: number): Promise<boolean> {
+    const hasRun = await transactionWithLock(this.database, LOCK, async () => {
       await this.rejectStuckRequests();
       await this.pendingOrders.deleteExpired();
       await this.rejected.deleteOld();
@@ -75,32 +66,23 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       await this.nudgeOverduePolls(olderThanMs);
       await this.retrySettlements();
       await this.erasures.retryOverdue();
+      return true;
     });
+    return hasRun ?? false;
   }
 
-  private every(milliseconds: number, work: () => Promise<void>): void {
-    const run = (): void => {
-      if (this.isRunning) return;
-      this.isRunning = true;
-      this.current = work()
-        .catch((error: unknown) => this.report(error))
-        .finally(() => (this.isRunning = false));
-    };
-    this.timers.push(setInterval(run, milliseconds));
-  }
-
-  private report(error: unknown): void {
-    const isTransient = toLuitError(error).code === 'unavailable';
-    if (isTransient) this.log.warn({ msg: 'Reconciliation skipped', reason: (error as Error).message });
-    else this.log.error({ msg: 'Reconciliation failed', err: error });
-  }
-
-  private async reconcileAfterFlush(): Promise<void> {
+  /**
+   * Runs a round for all jobs, once in each Redis generation.
+   *
+   * @returns false if another replica is running a round, which may have started before the flush
+   */
+  async reconcileAfterFlush(): Promise<boolean> {
     const generation = await this.redisGeneration.current();
-    if (this.reconciledGeneration === generation) return;
+    if (this.reconciledGeneration === generation) return true;
     await this.pausedQueues.applyAll();
-    await this.reconcile(0);
+    if (!(await this.reconcile(0))) return false;
     this.reconciledGeneration = generation;
+    return true;
   }
 
   /** The process that was accepting them crashed. A hold may exist, so the rejection makes billing release it. */

@@ -19,7 +19,7 @@ export const requestsSettled = new Counter({
 
 export const staleLeases = new Counter({
   name: 'luit_generation_stale_leases_total',
-  help: 'Reports refused because another worker holds a newer lease',
+  help: 'Leases that a report or a renewal named although they were no longer current',
   registers,
 });
 

@@ -2,7 +2,6 @@ import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Reconciler } from '../reconciliation/reconciler';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { RejectedRequests } from './rejected-requests';
 
@@ -141,7 +140,7 @@ describe('acceptance', () => {
           `UPDATE requests SET completed_at = now() - $2::interval, money_state = $3 WHERE user_id = $1`,
           [userId, days, money],
         );
-      const reconcile = () => app.resolve(Reconciler).reconcile(0);
+      const reconcile = () => app.reconcile(0);
       await age('6 days', 'returned');
       await reconcile();
       expect(await countOf(userId)).toEqual({ rejected: 20 });
@@ -215,12 +214,12 @@ describe('acceptance', () => {
     const waiting = app.create(input).catch((error: LuitError) => error);
     await eventually(() => expect(finish).toBeDefined());
     await app.set(holdId, `created_at = now() - interval '21 seconds'`);
-    await app.resolve(Reconciler).reconcile(60_000);
+    await app.reconcile(60_000);
     expect(await app.row(holdId)).toMatchObject({ state: 'rejected', idempotency_key: null });
     finish!();
     expect(await waiting).toMatchObject({ code: 'unavailable' });
     expect(await app.row(holdId)).toMatchObject({ state: 'rejected', sequence: 0 });
-    await app.resolve(Reconciler).reconcile(60_000);
+    await app.reconcile(60_000);
     expect(await app.settled(holdId)).toEqual([expect.objectContaining({ outcome: 'rejected' })]);
     app.billing.holdOverride = undefined;
     expect((await app.create(input)).id).not.toBe(holdId);
@@ -236,7 +235,7 @@ describe('acceptance', () => {
       });
     const waiting = app.create();
     await eventually(() => expect(finish).toBeDefined());
-    await app.resolve(Reconciler).reconcile(0);
+    await app.reconcile(0);
     finish!();
     expect((await waiting).id).toBe(holdId);
   });

@@ -85,7 +85,7 @@ describe('photo restorations', () => {
 
   it('color restoration without a configured model is refused with the reason', async () => {
     const { colorRestorationRefusal } = await app.call(generationCalls.listPlans, {});
-    expect(colorRestorationRefusal).toMatch(/no model/);
+    expect(colorRestorationRefusal).toBe('Color restoration is not available.');
     const attempt = restore({ colorRestoration: true });
     await expect(attempt).rejects.toMatchObject({ code: 'unsupported_combination', message: colorRestorationRefusal });
   });

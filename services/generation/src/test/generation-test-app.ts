@@ -24,6 +24,7 @@ import { databaseSettings } from '../database';
 import { Dispatcher } from '../dispatch/dispatcher';
 import { entryId } from '../dispatch/submit-entries';
 import { GenerationModule } from '../generation.module';
+import { Reconciler } from '../reconciliation/reconciler';
 
 export interface Settled {
   requestId: string;
@@ -168,6 +169,8 @@ export class GenerationTestApp {
     const common = testConfig('generation', this.redis.url);
     const service = await startCallService('generation', GenerationModule.forRoot({ ...this.config, common }), common);
     this.services.push(service);
+    // Its first round would repair what a test breaks.
+    await eventually(async () => expect(await service.app.get(Reconciler).reconcileAfterFlush()).toBe(true));
     return service;
   }
 
@@ -330,6 +333,11 @@ export class GenerationTestApp {
     });
     const pushes = await this.pushes.payloads(generationPushes.requestUpdated);
     return pushes.map(({ request }) => request).filter((request) => request.id === id);
+  }
+
+  /** Runs a round of the reconciler, after the one that may be running. */
+  async reconcile(olderThanMs: number): Promise<void> {
+    await eventually(async () => expect(await this.resolve(Reconciler).reconcile(olderThanMs)).toBe(true));
   }
 
   /** `unknown` if there is no entry. */

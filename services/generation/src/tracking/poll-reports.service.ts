@@ -5,6 +5,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { backoff } from '../dispatch/backoff';
 import { ProviderHealthService } from '../providers/provider-health.service';
 import type { LockedRequest } from '../request-state/locked-request';
+import { staleLeases } from '../request-state/request-metrics';
 import type { RowChange } from '../request-state/request-changes';
 import { RequestLocks } from '../request-state/request-locks';
 import { PROGRESS } from '../request-state/request-record';
@@ -58,6 +59,7 @@ export class PollReportsService {
       return [...locked.values()];
     });
     for (const request of requests) request.runAfterCommit();
+    staleLeases.inc(batch.refused.length);
     for (const report of batch.abandoned) await this.giveUp(report);
     return { refused: batch.refused, nextPollMs: nextPollMs(requests) };
   }

@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import type { LockedRequest } from '../request-state/locked-request';
+import { staleLeases } from '../request-state/request-metrics';
 import { RequestLocks } from '../request-state/request-locks';
 import { isFinal, mayBecome, statesSql, UNFINISHED } from '../request-state/request-states';
 import { isIntermediate, newClientRef } from '../request-state/steps';
@@ -53,7 +54,9 @@ export class TrackingService {
       [leases.map(({ requestId }) => requestId), leases.map(({ lease }) => lease), this.config.limits.leaseMs],
     );
     const current = new Set(renewed.map(({ id }) => id));
-    return { stale: leases.map(({ requestId }) => requestId).filter((id) => !current.has(id)) };
+    const stale = leases.map(({ requestId }) => requestId).filter((id) => !current.has(id));
+    staleLeases.inc(stale.length);
+    return { stale };
   }
 
   /** Queues the second step, with a new client reference and deadline. @throws LuitError `stale_lease` */

@@ -2,8 +2,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import { LuitError } from '@luit/contracts/errors';
-import type { Service } from '@luit/contracts/messages/message';
-import { jobs } from '@luit/contracts/messages/registry';
+import { events, jobs } from '@luit/contracts/messages/registry';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { toLuitError } from '@luit/platform/calls/errors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -14,7 +13,7 @@ import { operatorAuthorization } from '../../identities/operator-credentials';
 import { OperatorSessions } from '../../live-updates/operator-sessions';
 
 const BOARD_PATH = '/api/admin/queues/board';
-const SUBSCRIBERS: Service[] = ['auth', 'billing', 'generation', 'gateway'];
+const SUBSCRIBERS = [...new Set(events.flatMap(({ subscribers }) => subscribers))];
 
 /** Serves Bull Board read-only to operators. Changes to jobs go through the jobs screen, which writes the audit log. */
 export async function serveQueueBoard(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
