@@ -70,6 +70,9 @@ export const duration = z
   .number(INVALID_DURATION)
   .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION);
 
+/** Characters that Postgres cannot store in text or JSON: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /[\p{Cs}\u{0}]/u;
+
 export const newRequestFields = z.object({
   userId: id,
   type: requestType,
@@ -78,8 +81,7 @@ export const newRequestFields = z.object({
     .string(PROMPT_REQUIRED)
     .trim()
     .refine((text) => characterCount(text) <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
-    // Postgres cannot store NUL in text.
-    .refine((text) => !text.includes('\0'), 'The prompt contains an unsupported character'),
+    .refine((text) => !UNSTORABLE.test(text), 'The prompt contains an unsupported character'),
   /** Seconds; of videos only. */
   duration: optional(duration),
   /** Of restorations only. */

@@ -30,6 +30,7 @@ describe('acceptance', () => {
     ['a prompt of 2 001 characters', { prompt: 'x'.repeat(2_001) }, 'validation_failed', 'prompt'],
     ['a prompt that is no text', { prompt: 7 }, 'validation_failed', 'prompt'],
     ['a prompt with NUL', { prompt: 'a\0b' }, 'validation_failed', 'prompt'],
+    ['a prompt with half of a surrogate pair', { prompt: 'a\ud800b' }, 'validation_failed', 'prompt'],
     ['a duration of 7 seconds', { duration: 7 }, 'validation_failed', 'duration'],
     ['a duration as text', { duration: '5' }, 'validation_failed', 'duration'],
     ['an unknown plan', { planId: '9s-8k' }, 'validation_failed', 'planId'],
