@@ -71,7 +71,7 @@ export const duration = z
   .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION);
 
 /** Characters that Postgres cannot store in text or JSON: NUL, and halves of surrogate pairs. */
-const UNSTORABLE = /[\p{Cs}\u{0}]/u;
+const REJECTED_CHARACTERS = /[\p{Cs}\u{0}]/u;
 
 export const newRequestFields = z.object({
   userId: id,
@@ -81,7 +81,7 @@ export const newRequestFields = z.object({
     .string(PROMPT_REQUIRED)
     .trim()
     .refine((text) => characterCount(text) <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
-    .refine((text) => !UNSTORABLE.test(text), 'The prompt contains an unsupported character'),
+    .refine((text) => !REJECTED_CHARACTERS.test(text), 'The prompt contains an unsupported character'),
   /** Seconds; of videos only. */
   duration: optional(duration),
   /** Of restorations only. */

@@ -59,7 +59,7 @@ describe('tracking', () => {
     expect(await progress(id, await app.track(id), null)).toBe(2_000);
   });
 
-  it('of two polls concurrent with a webhook one runs, and it sees the webhook or the next poll is immediate', async () => {
+  it('of two polls concurrent with a webhook at most one runs, and it sees the webhook or the next poll is immediate', async () => {
     const { id } = await running();
     const token = String((await app.row(id)).client_ref);
     for (let round = 0; round < 20; round += 1) {
@@ -70,7 +70,10 @@ describe('tracking', () => {
         app.claimTracking(id, 'worker-2'),
         app.call(generationCalls.receiveProviderEvent, callback),
       ]);
-      const polls = [one, other].flatMap((claim) => (claim.action === 'poll' ? [claim] : []));
+      // Claims skip a row that the webhook has locked; its nudge leads to another one.
+      const areSkipped = one.action !== 'poll' && other.action !== 'poll';
+      const claims = areSkipped ? [await app.claimTracking(id)] : [one, other];
+      const polls = claims.flatMap((claim) => (claim.action === 'poll' ? [claim] : []));
       expect(polls).toHaveLength(1);
       const [{ lease, others }] = polls as [(typeof polls)[0]];
       const isSeen = others.events.some((event) => event.id === eventId);
