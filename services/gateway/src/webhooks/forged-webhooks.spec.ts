@@ -1,5 +1,7 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-app';
 import { REFUSED_PER_MINUTE } from './forged-webhooks';
@@ -30,6 +32,11 @@ describe('webhooks with forged signatures', () => {
     });
     expect(await send('/api/webhooks/razorpay')).toEqual({ 400: REFUSED_PER_MINUTE, 429: 10 });
     expect(gateway.services.received(billingCalls.receiveWebhook)).toHaveLength(REFUSED_PER_MINUTE);
+
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.write('POST /api/webhooks/razorpay HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\nnever ends');
+    const answer = (await text(socket)).split('\r\n', 1)[0];
+    expect(answer).toBe('HTTP/1.1 429 Too Many Requests');
   });
 
   it('webhooks that verify are not limited', async () => {

@@ -15,9 +15,11 @@ const MINUTE_MS = 60_000;
  */
 export function limitForgedWebhooks(fastify: FastifyInstance): void {
   const refused = new TokenBuckets(REFUSED_PER_MINUTE, MINUTE_MS);
-  fastify.addHook('onRequest', (request, _reply, done) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     if (!isWebhook(request) || !refused.isEmpty(addressPrefix(request.ip))) return done();
     recordRefusal('rate_limited', request, 'Too many refused webhooks');
+    // Otherwise a body that never ends would hold the connection.
+    reply.header('connection', 'close');
     const retryAfterSeconds = MINUTE_MS / 1_000 / REFUSED_PER_MINUTE;
     const text = 'Too many invalid webhooks from this address. Please try again later.';
     done(new LuitError('too_many_requests', text, { retryAfterSeconds }));
