@@ -1,4 +1,4 @@
-/** Counted as people do: an emoji is one character. */
+/** In code points, see `characterCount`. */
 export const MAX_PROMPT_CHARACTERS = 2_000;
 /** The length of a text as it counts towards limits: in code points. */
 export const characterCount = (text: string): number => [...text].length;

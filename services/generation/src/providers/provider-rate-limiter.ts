@@ -26,20 +26,8 @@ export class ProviderRateLimiter {
 
   /** @returns 0, or the milliseconds until the next attempt */
   async acquirePoll(provider: string): Promise<number> {
-    try {
-      const refusal = await this.buckets.charge([this.bucketOf(provider)]);
-      if (!refusal) return 0;
-      rateLimitedPolls.inc({ provider });
-      return Math.ceil(refusal.waitMs * (1 + Math.random() * JITTER));
-    } catch (error) {
-      // Fail open: a 429 of the provider still pauses it.
-      this.log.warn({
-        msg: 'Rate limiter unavailable; continuing without it',
-        provider,
-        reason: (error as Error).message,
-      });
-      return 0;
-    }
+    const { count, waitMs } = await this.acquirePolls(provider, 1);
+    return count === 1 ? 0 : Math.ceil(waitMs * (1 + Math.random() * JITTER));
   }
 
   /** Acquires up to `count` polls. @returns in `waitMs` the milliseconds until a further one is available */

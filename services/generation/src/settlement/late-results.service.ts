@@ -1,5 +1,6 @@
+import type { RequestOf } from '@luit/contracts/messages/message';
+import type { generationCalls } from '@luit/contracts/generation/messages';
 import { type LateResultClaim, lateResultJob } from '@luit/contracts/generation/late-results';
-import type { StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
@@ -13,8 +14,6 @@ import { ProviderTasks } from '../tracking/provider-tasks';
 import { toProviderTask } from '../submissions/provider-task';
 import { isIntermediate } from '../request-state/steps';
 import { unlessMissing } from '../request-state/unless-missing';
-
-type Leased<T = object> = T & { requestId: string; lease: number };
 
 export const LATE_RESULT_WINDOW_MS = 24 * 3_600_000;
 /** Checks are spaced by a quarter of the time since the job finished, within these bounds. Milliseconds. */
@@ -68,9 +67,7 @@ export class LateResultsService {
   }
 
   /** Idempotent. @throws LuitError `stale_lease` */
-  attach(
-    input: Leased<{ outputKey: string; posterKey: string | null; contentType: string; bytes: number }>,
-  ): Promise<Record<string, never>> {
+  attach(input: RequestOf<typeof generationCalls.attachLateOutput>): Promise<Record<string, never>> {
     const { requestId, lease, outputKey, posterKey, contentType, bytes } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
@@ -82,7 +79,7 @@ export class LateResultsService {
   }
 
   /** @throws LuitError `stale_lease` */
-  record(input: Leased<{ isOver: boolean; others?: StrayResults }>): Promise<JobResult> {
+  record(input: RequestOf<typeof generationCalls.recordLateResultCheck>): Promise<JobResult> {
     const { requestId, lease, isOver, others } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);

@@ -1,20 +1,10 @@
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { SubmissionsService } from './submissions.service';
-
-interface Claimed {
-  requestId: string;
-  workerId: string;
-}
-
-interface Leased {
-  requestId: string;
-  lease: number;
-}
 
 /** Calls by which workers claim and report submissions. */
 @Controller()
@@ -22,24 +12,22 @@ export class SubmissionsController {
   constructor(private readonly submissions: SubmissionsService) {}
 
   @OnCall(generationCalls.claimSubmission)
-  claimSubmission(input: Claimed): Promise<SubmissionClaim> {
+  claimSubmission(input: RequestOf<typeof generationCalls.claimSubmission>): Promise<SubmissionClaim> {
     return this.submissions.claim(input);
   }
 
   @OnCall(generationCalls.recordSubmission)
-  recordSubmission(input: Leased & { externalId: string }): Promise<JobResult> {
+  recordSubmission(input: RequestOf<typeof generationCalls.recordSubmission>): Promise<JobResult> {
     return this.submissions.record(input);
   }
 
   @OnCall(generationCalls.recordSubmissionFailure)
-  recordSubmissionFailure(
-    input: Leased & { result: 'retry' | 'unknown' | 'rejected'; failure: ProviderFailure; retryAfterMs?: number },
-  ): Promise<JobResult> {
+  recordSubmissionFailure(input: RequestOf<typeof generationCalls.recordSubmissionFailure>): Promise<JobResult> {
     return this.submissions.recordFailure(input);
   }
 
   @OnCall(generationCalls.recordNotFound)
-  recordNotFound(input: Leased & { isSearchable: boolean; reportedWithinMs: number }): Promise<JobResult> {
+  recordNotFound(input: RequestOf<typeof generationCalls.recordNotFound>): Promise<JobResult> {
     return this.submissions.recordNotFound(input);
   }
 }

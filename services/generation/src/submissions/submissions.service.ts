@@ -1,3 +1,5 @@
+import type { RequestOf } from '@luit/contracts/messages/message';
+import type { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
@@ -19,6 +21,7 @@ import { QueueEstimates } from '../dispatch/queue-estimates';
 import { RunTimes } from '../dispatch/run-times';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { ProviderHealthService } from '../providers/provider-health.service';
+import { PROVIDER_RETRY } from '../providers/provider-retry';
 import { PollNudges } from '../tracking/poll-nudges';
 import { ProviderTasks } from '../tracking/provider-tasks';
 import { readEvents } from '../tracking/provider-events';
@@ -30,14 +33,10 @@ import { SettlementService } from '../settlement/settlement.service';
 import { modelOf } from '../request-state/steps';
 import { unlessMissing } from '../request-state/unless-missing';
 
-type Leased<T = object> = T & { requestId: string; lease: number };
-
 const DONE: JobResult = { action: 'done' };
 /** Search interval for providers without a search call; their webhook makes the search due earlier. Milliseconds. */
 const WEBHOOK_WAIT_MS = 15_000;
 const SEARCH_INTERVAL_MS = 500;
-/** Of submissions that the provider refused, milliseconds. */
-const RETRY_BACKOFF = { firstMs: 500, maxMs: 30_000 };
 /** Tolerance for a provider's clock running behind ours, milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 /** How often a job may be submitted again after an unknown submission. */
@@ -67,7 +66,7 @@ export class SubmissionsService {
   ) {}
 
   /** A dispatched job takes one statement; searches and rare cases take the row lock. */
-  async claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<SubmissionClaim> {
+  async claim({ requestId, workerId }: RequestOf<typeof generationCalls.claimSubmission>): Promise<SubmissionClaim> {
     if (!isUuid(requestId)) return { action: 'none' };
     const { leaseMs } = this.config.limits;
     const submitWithinMs = Math.floor(leaseMs / 2);
@@ -94,7 +93,7 @@ export class SubmissionsService {
    *
    * @throws LuitError `stale_lease` if a newer claim exists; the task is recorded as a stray task
    */
-  async record(input: Leased<{ externalId: string }>): Promise<JobResult> {
+  async record(input: RequestOf<typeof generationCalls.recordSubmission>): Promise<JobResult> {
     if (await this.recordNew(input)) return DONE;
     const { requestId, lease, externalId } = input;
     const isCurrent = await this.locks.withRequest(requestId, async (request) => {
@@ -115,7 +114,11 @@ export class SubmissionsService {
   }
 
   /** The usual case in one statement, guarded by lease and sequence. False if it does not apply. */
-  private async recordNew({ requestId, lease, externalId }: Leased<{ externalId: string }>): Promise<boolean> {
+  private async recordNew({
+    requestId,
+    lease,
+    externalId,
+  }: RequestOf<typeof generationCalls.recordSubmission>): Promise<boolean> {
     const { manager } = this.database;
     const row = await this.claimedRows.take(requestId);
     if (!row || row.lease !== lease || !isSubmitting(row.state)) return false;
@@ -146,9 +149,7 @@ export class SubmissionsService {
   }
 
   /** @throws LuitError `stale_lease` */
-  recordFailure(
-    input: Leased<{ result: 'retry' | 'unknown' | 'rejected'; failure: ProviderFailure; retryAfterMs?: number }>,
-  ): Promise<JobResult> {
+  recordFailure(input: RequestOf<typeof generationCalls.recordSubmissionFailure>): Promise<JobResult> {
     const { requestId, lease, result, failure, retryAfterMs } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
@@ -164,7 +165,7 @@ export class SubmissionsService {
   }
 
   /** @throws LuitError `stale_lease` */
-  recordNotFound(input: Leased<{ isSearchable: boolean; reportedWithinMs: number }>): Promise<JobResult> {
+  recordNotFound(input: RequestOf<typeof generationCalls.recordNotFound>): Promise<JobResult> {
     const { requestId, lease, isSearchable, reportedWithinMs } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
@@ -255,7 +256,7 @@ export class SubmissionsService {
     const { row } = request;
     // A quota refusal is not a failure; only the deadline ends these retries.
     const failures = row.submitFailures + (failure.kind === 'quota' ? 0 : 1);
-    const delayMs = Math.max(retryAfterMs, backoff(row.submitFailures, RETRY_BACKOFF));
+    const delayMs = Math.max(retryAfterMs, backoff(row.submitFailures, PROVIDER_RETRY));
     const isTooLate = row.deadlineAt !== null && request.in(delayMs) > row.deadlineAt;
     if (failures > this.config.limits.submitRetryLimit || isTooLate) {
       return this.end(request, { state: 'failed', failure });

@@ -1,9 +1,10 @@
 import type { PollReport, PollResult } from '@luit/contracts/generation/tracking';
+import { backoff } from '@luit/platform/scheduling/backoff';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { backoff } from '../dispatch/backoff';
 import { ProviderHealthService } from '../providers/provider-health.service';
+import { PROVIDER_RETRY } from '../providers/provider-retry';
 import type { LockedRequest } from '../request-state/locked-request';
 import { staleLeases } from '../request-state/request-metrics';
 import type { RowChange } from '../request-state/request-changes';
@@ -88,11 +89,11 @@ export class PollReportsService {
   /** A 429 pauses all requests to the provider. */
   private planFailure({ pauses }: Batch, request: LockedRequest, { failure, retryAfterMs = 0 }: Failed): RowChange {
     const { pollFailures, provider } = request.row;
-    const delayMs = Math.max(retryAfterMs, backoff(pollFailures));
+    const retryMs = backoff(pollFailures, PROVIDER_RETRY);
     if (failure.code === 'http_429') {
-      pauses.set(provider, Math.max(pauses.get(provider) ?? 0, retryAfterMs || backoff(pollFailures)));
+      pauses.set(provider, Math.max(pauses.get(provider) ?? 0, retryAfterMs || retryMs));
     }
-    const changes = { ...scheduleNext(request, delayMs), pollFailures: pollFailures + 1 };
+    const changes = { ...scheduleNext(request, Math.max(retryAfterMs, retryMs)), pollFailures: pollFailures + 1 };
     if (pollFailures > 0) return request.planWrite(changes);
     return request.plan('provider not readable', changes, { isSilent: true, details: { ...failure } });
   }

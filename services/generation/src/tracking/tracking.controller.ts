@@ -1,17 +1,12 @@
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { StrayResults } from '@luit/contracts/generation/provider-tasks';
-import type { JobOutcome, Poll, PollReport } from '@luit/contracts/generation/tracking';
+import type { Poll, PollReport } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
 import { TrackingService } from './tracking.service';
-
-interface Leased {
-  requestId: string;
-  lease: number;
-}
 
 /** Calls by which workers track running tasks and report their outcome. */
 @Controller()
@@ -23,7 +18,9 @@ export class TrackingController {
   ) {}
 
   @OnCall(generationCalls.claimPolls)
-  claimPolls(input: { workerId: string; limit: number }): Promise<{ polls: Poll[]; nextPollMs: number | null }> {
+  claimPolls(
+    input: RequestOf<typeof generationCalls.claimPolls>,
+  ): Promise<{ polls: Poll[]; nextPollMs: number | null }> {
     return this.polls.claim(input);
   }
 
@@ -33,17 +30,17 @@ export class TrackingController {
   }
 
   @OnCall(generationCalls.renewLeases)
-  renewLeases({ leases }: { leases: Leased[] }): Promise<{ stale: string[] }> {
-    return this.tracking.renewLeases(leases);
+  renewLeases(input: RequestOf<typeof generationCalls.renewLeases>): Promise<{ stale: string[] }> {
+    return this.tracking.renewLeases(input);
   }
 
   @OnCall(generationCalls.recordFirstStep)
-  recordFirstStep(input: Leased & { imageKey: string }): Promise<JobResult> {
+  recordFirstStep(input: RequestOf<typeof generationCalls.recordFirstStep>): Promise<JobResult> {
     return this.tracking.recordFirstStep(input);
   }
 
   @OnCall(generationCalls.settleJob)
-  settleJob(input: Leased & { outcome: JobOutcome; others?: StrayResults }): Promise<JobResult> {
+  settleJob(input: RequestOf<typeof generationCalls.settleJob>): Promise<JobResult> {
     return this.tracking.settle(input);
   }
 }

@@ -1,5 +1,7 @@
+import type { RequestOf } from '@luit/contracts/messages/message';
+import type { generationCalls } from '@luit/contracts/generation/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { Inject, Injectable } from '@nestjs/common';
@@ -13,8 +15,6 @@ import { isFinal, mayBecome, statesSql, UNFINISHED } from '../request-state/requ
 import { isIntermediate, newClientRef } from '../request-state/steps';
 import { type Outcome, SettlementService } from '../settlement/settlement.service';
 import { ProviderTasks } from './provider-tasks';
-
-type Leased<T = object> = T & { requestId: string; lease: number };
 
 const DONE: JobResult = { action: 'done' };
 /** Resets everything about the first submission except the priority that the job was accepted with. */
@@ -45,7 +45,7 @@ export class TrackingService {
   ) {}
 
   /** Extends those of the leases that are current, and returns the jobs of the others. */
-  async renewLeases(leases: Leased[]): Promise<{ stale: string[] }> {
+  async renewLeases({ leases }: RequestOf<typeof generationCalls.renewLeases>): Promise<{ stale: string[] }> {
     const [renewed] = await this.database.query<[{ id: string }[], number]>(
       `UPDATE requests r SET lease_expires_at = clock_timestamp() + $3 * interval '1 millisecond'
          FROM unnest($1::uuid[], $2::bigint[]) AS held (id, lease)
@@ -60,7 +60,11 @@ export class TrackingService {
   }
 
   /** Queues the second step, with a new client reference and deadline. @throws LuitError `stale_lease` */
-  recordFirstStep({ requestId, lease, imageKey }: Leased<{ imageKey: string }>): Promise<JobResult> {
+  recordFirstStep({
+    requestId,
+    lease,
+    imageKey,
+  }: RequestOf<typeof generationCalls.recordFirstStep>): Promise<JobResult> {
     return this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
       request.requireLease(lease);
@@ -87,7 +91,7 @@ export class TrackingService {
   }
 
   /** Idempotent: the first reported outcome is final. @throws LuitError `stale_lease` */
-  settle(input: Leased<{ outcome: JobOutcome; others?: StrayResults }>): Promise<JobResult> {
+  settle(input: RequestOf<typeof generationCalls.settleJob>): Promise<JobResult> {
     const { requestId, lease, outcome, others } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);

@@ -18,6 +18,7 @@ import type { MarkedMethods } from '../marked-methods';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { bullmqTelemetry } from '../tracing/tracing';
 import { HANDLES_JOB, type JobHandlerOptions } from './on-job';
+import { backoff, type BackoffSettings } from '../scheduling/backoff';
 import { eventQueueName, type QueueEntry } from './queues';
 
 type EventMethod = (payload: unknown, manager?: EntityManager, info?: EventInfo) => Promise<void>;
@@ -30,7 +31,6 @@ interface JobHandler extends JobHandlerOptions {
 
 const EVENT_CONCURRENCY = 16;
 const JOB_CONCURRENCY = 10;
-const MAX_BACKOFF_MS = 30_000;
 
 /** How long an idle worker blocks in Redis, seconds. Shorter than the silence after which a connection counts as lost. */
 const BLOCK_SECONDS = 10;
@@ -48,10 +48,7 @@ const URGENT: StallSettings = { lockDuration: 5_000, stalledInterval: 2_500 };
 /** Every search costs an idle installation some Redis commands. */
 const RELAXED: StallSettings = { lockDuration: 15_000, stalledInterval: 15_000 };
 
-/** Milliseconds until the next attempt: 250, doubled after each failure, 30 s at most. */
-export function cappedBackoff(attemptsMade: number): number {
-  return Math.min(250 * 2 ** Math.max(0, attemptsMade - 1), MAX_BACKOFF_MS);
-}
+const RETRY: BackoffSettings = { firstMs: 250, maxMs: 30_000 };
 
 /** Runs the methods marked with `@OnEvent` and `@OnJob` for the entries of their queues. */
 @Injectable()
@@ -135,7 +132,7 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
       drainDelay: BLOCK_SECONDS,
       ...(URGENT_QUEUES.includes(queue) ? URGENT : RELAXED),
       maxStalledCount: 1_000_000,
-      settings: { backoffStrategy: cappedBackoff },
+      settings: { backoffStrategy: (attemptsMade) => backoff(Math.max(0, attemptsMade - 1), RETRY) },
       telemetry: bullmqTelemetry(),
     });
     worker.on('error', (error) => this.log.warn({ msg: 'Queue worker error', queue, reason: error.message }));
