@@ -91,7 +91,7 @@ BEGIN
       FROM placed ORDER BY user_id, n
   ), published AS (
     INSERT INTO outbox (kind, name, payload, correlation)
-    SELECT DISTINCT ON (user_id) 'event', 'billing.balanceChanged', jsonb_build_object(
+    SELECT DISTINCT ON (user_id) 'push', 'billing.balanceChanged', jsonb_build_object(
              'userId', user_id, 'balance', balance_of(available_after, held + spent), 'reason', 'hold',
              'referenceId', hold_id), correlation
       FROM placed ORDER BY user_id, n DESC

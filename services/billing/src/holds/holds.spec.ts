@@ -1,7 +1,8 @@
-import { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls, billingPushes } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
+import { PushCollector } from '@luit/platform/testing/pushes';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -13,9 +14,11 @@ describe('holds and balances through calls and events', () => {
   let app: BillingTestApp;
   let redis: Redis;
   let queue: Queue;
+  let pushes: PushCollector;
 
   beforeAll(async () => {
     app = await startBillingTestApp();
+    pushes = await PushCollector.connect(app.redis.url, 'billing');
     redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
     queue = new Queue(eventQueueName('billing'), { connection: redis });
   });
@@ -23,6 +26,7 @@ describe('holds and balances through calls and events', () => {
   afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
+    await pushes.close();
     await queue.close();
     redis.disconnect();
     await app.close();
@@ -156,12 +160,12 @@ describe('holds and balances through calls and events', () => {
   });
 
   describe('concurrent calls', () => {
-    const published = (userId: string) =>
-      app.source.query<{ balance: unknown; cause: string }[]>(
-        `SELECT payload -> 'balance' AS balance, correlation AS cause FROM outbox
-          WHERE name = 'billing.balanceChanged' AND payload ->> 'reason' = 'hold' AND payload ->> 'userId' = $1`,
-        [userId],
-      );
+    const published = async (userId: string) => {
+      const received = await pushes.received(billingPushes.balanceChanged);
+      return received
+        .filter(({ payload }) => payload.userId === userId && payload.reason === 'hold')
+        .map(({ payload: { balance: current }, correlationId: cause }) => ({ balance: current, cause }));
+    };
 
     it('share a statement, which publishes the balance of each user once', async () => {
       const [userId, otherId] = [await createUserWith(100), await createUserWith(100)];
@@ -173,8 +177,10 @@ describe('holds and balances through calls and events', () => {
         owners.map((_, i) => 99 - Math.floor(i / 2)),
       );
       const last = { credits: 90, available: 90, held: 10 };
-      expect(await published(userId)).toEqual([{ balance: last, cause: 'cause-19' }]);
-      expect(await published(otherId)).toEqual([{ balance: last, cause: 'cause-18' }]);
+      await eventually(async () => {
+        expect(await published(userId)).toEqual([{ balance: last, cause: 'cause-19' }]);
+        expect(await published(otherId)).toEqual([{ balance: last, cause: 'cause-18' }]);
+      });
       const own = (await statement(userId)).filter(({ type }) => type === 'usage');
       expect(own.map(({ balance_after }) => balance_after)).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
     });

@@ -33,8 +33,14 @@ export class PushCollector {
 
   /** Payloads of everything that Redis has published so far, oldest first. */
   async payloads<Payload>(contract: PushContract<Payload>): Promise<Payload[]> {
+    return (await this.received(contract)).map(({ payload }) => payload);
+  }
+
+  /** The same with the correlation ids. */
+  async received<Payload>(contract: PushContract<Payload>): Promise<(PushMessage & { payload: Payload })[]> {
     await this.receiveAll();
-    return this.pushes.filter(({ name }) => name === contract.name).map(({ payload }) => payload as Payload);
+    const received = this.pushes.filter(({ name }) => name === contract.name);
+    return received.map((push) => ({ ...push, payload: push.payload as Payload }));
   }
 
   /** The number of Redis messages so far. */
