@@ -6,8 +6,6 @@ import { GenerationTestApp, type GenerationTestAppOptions } from '../test/genera
 import { DispatchPlans } from './dispatch-plans';
 import { Dispatcher } from './dispatcher';
 
-const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
-
 describe('the dispatcher', () => {
   let app: GenerationTestApp;
 
@@ -112,7 +110,7 @@ describe('the dispatcher', () => {
   });
 
   it('500 waiting users get their slots beside one with 10,000 waiting jobs, whatever waits', async () => {
-    await start({ providerConcurrency: 40, userConcurrency: 10, providerLimits: UNLIMITED });
+    await start({ providerConcurrency: 40, userConcurrency: 10 });
     const heavy = uuidv7();
     const own = [];
     for (let i = 0; i < 10; i += 1) own.push(await app.create({ userId: heavy }));
@@ -142,7 +140,7 @@ describe('the dispatcher', () => {
   });
 
   it('the rows that a round reads do not depend on the number of waiting jobs', async () => {
-    await start({ providerConcurrency: 20, userConcurrency: 10, providerLimits: UNLIMITED });
+    await start({ providerConcurrency: 20, userConcurrency: 10 });
     const heavy = uuidv7();
     for (let i = 0; i < 10; i += 1) await app.submit((await app.create({ userId: heavy })).id);
     const { id } = await app.create({ userId: heavy });

@@ -77,6 +77,7 @@ export class FakeBilling {
 }
 
 export const TEST_LEASE_MS = 600_000;
+const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
 
 export interface GenerationTestAppOptions {
   /** By default leases outlast the test; see `expireLease`. */
@@ -85,7 +86,7 @@ export interface GenerationTestAppOptions {
   userConcurrency?: number;
   colorModel?: string;
   modelProviders?: GenerationConfig['modelProviders'];
-  /** Apply to every provider. */
+  /** Apply to every provider; rates are unlimited by default. */
   providerLimits?: Partial<ProviderLimits>;
   /** Number of replicas of the service. */
   replicas?: number;
@@ -126,10 +127,8 @@ export class GenerationTestApp {
     config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;
     config.colorModel = options.colorModel ?? null;
     if (options.modelProviders) config.modelProviders = options.modelProviders;
-    if (options.providerLimits) {
-      const { limitsOf } = config;
-      config.limitsOf = (provider) => ({ ...limitsOf.call(config, provider), ...options.providerLimits });
-    }
+    const { limitsOf } = config;
+    config.limitsOf = (provider) => ({ ...limitsOf.call(config, provider), ...UNLIMITED, ...options.providerLimits });
     Object.assign(config.limits, { leaseMs: TEST_LEASE_MS }, options.limits);
     const database = await new DataSource({
       type: 'postgres',
