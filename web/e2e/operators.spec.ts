@@ -43,6 +43,8 @@ test('an operator looks up a buyer, adjusts credits, refunds a payment and edits
   await expect(row.getByRole('cell', { name: /^90/ })).toBeVisible();
   expect((await patched).url()).toMatch(/\/api\/admin\/users\/[0-9a-f-]{36}\/credits$/);
   expect((await patched).postDataJSON()).toMatchObject({ credits: 90 });
+  // The row has its final height again: a click during the change could miss its target.
+  await expect(row.getByRole('button', { name: /^Edit credits/ })).toBeVisible();
 
   await row.getByRole('link', { name: `View ${account.email}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: account.email })).toBeVisible();
