@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationPushes } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { type OutboxEvent, outboxEvent, writeEvents } from '@luit/platform/events/outbox';
+import { correlation } from '@luit/platform/tracing/correlation';
 import type { EntityManager } from 'typeorm';
 import { NO_ESTIMATE, type QueueEstimates } from '../dispatch/queue-estimates';
 import type { QueueSignals } from './queue-signals';
@@ -20,6 +21,8 @@ interface ChangeOptions {
   details?: Record<string, unknown>;
   /** Further events of the same transaction. */
   events?: OutboxEvent[];
+  /** Of what causes the change, if that is not the current call. */
+  correlation?: string | null;
 }
 
 /** A request's row, locked until its transaction ends. All job changes go through this class. */
@@ -73,7 +76,8 @@ export class LockedRequest {
   }
 
   /** What `change` would write, for a batch of requests: `RequestLocks.write` writes it. */
-  plan(what: string, changes: Changes, { isSilent = false, details, events }: ChangeOptions = {}): RowChange {
+  plan(what: string, changes: Changes, options: ChangeOptions = {}): RowChange {
+    const { isSilent = false, details, events, correlation: cause = correlation() } = options;
     const { state, sequence } = this.row;
     if (changes.state && !mayBecome(state, changes.state)) {
       throw new Error(`${state} cannot become ${changes.state} (${what})`);
@@ -81,14 +85,15 @@ export class LockedRequest {
     // A job that returns to `pending` waits for its next dispatch.
     const dispatch = changes.state === 'pending' ? { dispatchedAt: null, nextAttemptAt: null } : {};
     const values = { ...dispatch, ...changes, ...(!isSilent && { sequence: sequence + 1 }) };
-    const change = { ...this.apply(values), note: { what, details }, isPublished: !isSilent, events };
+    const written = { note: { what, details }, isPublished: !isSilent, events, correlation: cause };
+    const change = { ...this.apply(values), ...written };
     this.signalQueue(change);
     return change;
   }
 
   /** The same for `write`. */
   planWrite(changes: Changes): RowChange {
-    return { ...this.apply(changes), isPublished: false };
+    return { ...this.apply(changes), isPublished: false, correlation: null };
   }
 
   async note(what: string, details?: Record<string, unknown>): Promise<void> {
@@ -125,20 +130,28 @@ export class LockedRequest {
   }
 }
 
-/** Writes the changes of locked rows, and publishes those that their owners see. */
+/** Writes the changes of locked rows, and publishes those that their owners see: in one statement unless a job returned to the queue. */
 export async function writeChanges(
   manager: EntityManager,
   estimates: QueueEstimates,
   changes: RowChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  await updateRows(manager, changes);
-  const published = changes.filter(({ isPublished }) => isPublished).map(({ row }) => row);
-  const estimated = await estimates.of(manager, published);
-  const updates = published.map((row) =>
-    outboxEvent(generationPushes.requestUpdated, { request: toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE) }),
+  const published = changes.filter(({ isPublished }) => isPublished);
+  // Its position is counted with its new row.
+  const isQueued = published.some(({ row }) => row.state === 'pending');
+  if (isQueued) await updateRows(manager, changes, []);
+  const estimated = await estimates.of(
+    manager,
+    published.map(({ row }) => row),
   );
-  await writeEvents(manager, [...updates, ...changes.flatMap(({ events = [] }) => events)]);
+  const updates = published.map(({ row, correlation: cause }) => {
+    const request = toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE);
+    return outboxEvent(generationPushes.requestUpdated, { request }, cause);
+  });
+  const events = [...updates, ...changes.flatMap((change) => change.events ?? [])];
+  if (isQueued) await writeEvents(manager, events);
+  else await updateRows(manager, changes, events);
 }
 
 export function staleLease(): LuitError {

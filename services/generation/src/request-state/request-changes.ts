@@ -1,4 +1,4 @@
-import type { OutboxEvent } from '@luit/platform/events/outbox';
+import { insertEventsSql, type OutboxEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { RequestEntity } from './request.entity';
 
@@ -13,16 +13,18 @@ export interface RowChange {
   note?: { what: string; details?: Record<string, unknown> };
   /** Whether its owner receives an update. */
   isPublished: boolean;
+  /** Of its cause, for the update. */
+  correlation: string | null;
   /** Further events of the same transaction. */
   events?: OutboxEvent[];
 }
 
 /**
- * Writes the changes of several locked rows and their timeline entries in one statement.
+ * Writes the changes of several locked rows, their timeline entries and the given events in one statement.
  *
  * @throws Error if a row changed although it was locked
  */
-export async function updateRows(manager: EntityManager, changes: RowChange[]): Promise<void> {
+export async function updateRows(manager: EntityManager, changes: RowChange[], events: OutboxEvent[]): Promise<void> {
   const columns = columnsOf(manager, changes);
   const rows = changes.map(({ from, row }) => ({
     ...Object.fromEntries(columns.map(({ name, property }) => [name, row[property]])),
@@ -33,6 +35,7 @@ export async function updateRows(manager: EntityManager, changes: RowChange[]): 
   const notes = changes.flatMap(({ row, note }) =>
     note ? [{ ...note, request_id: row.id, state: row.state, lease: row.lease, worker_id: row.workerId }] : [],
   );
+  const values = [rows, notes, ...(events.length > 0 ? [events] : [])];
   const [{ updated }] = (await manager.query(
     `WITH changes AS (
        SELECT * FROM jsonb_to_recordset($1) AS c (id uuid, from_state text, from_lease bigint, ${columns.map(({ name, type }) => `"${name}" ${type}`).join(', ')})
@@ -43,9 +46,9 @@ export async function updateRows(manager: EntityManager, changes: RowChange[]): 
        INSERT INTO job_events (request_id, what, state, lease, worker_id, details)
        SELECT request_id, what, state, lease, worker_id, details
          FROM jsonb_to_recordset($2) AS n (request_id uuid, what text, state text, lease bigint, worker_id text, details jsonb)
-     )
+     )${events.length > 0 ? `, published AS (${insertEventsSql('$3')})` : ''}
      SELECT count(*)::int AS updated FROM updated`,
-    [JSON.stringify(rows), JSON.stringify(notes)],
+    values.map((value) => JSON.stringify(value)),
   )) as [{ updated: number }];
   if (updated === changes.length) return;
   throw new Error(`${changes.length - updated} of ${changes.length} requests changed although they were locked`);

@@ -9,28 +9,33 @@ export interface JobOptions {
   priority?: number;
 }
 
-/** An event or push that `writeEvents` writes. */
+/** A row of the outbox for an event or a push. */
 export interface OutboxEvent {
-  contract: { kind: string; name: string };
+  kind: string;
+  name: string;
   payload: unknown;
+  correlation: string | null;
 }
 
+/** @param cause the correlation of what causes the event, if that is not the current one */
 export function outboxEvent<Payload>(
-  contract: EventContract<Payload> | PushContract<Payload>,
+  { kind, name }: EventContract<Payload> | PushContract<Payload>,
   payload: Payload,
+  cause = correlation(),
 ): OutboxEvent {
-  return { contract, payload };
+  return { kind, name, payload, correlation: cause };
+}
+
+/** SQL that writes the `OutboxEvent`s of a parameter, in their order. */
+export function insertEventsSql(parameter: string): string {
+  return `INSERT INTO outbox (kind, name, payload, correlation)
+          SELECT kind, name, payload, correlation
+            FROM jsonb_to_recordset(${parameter}) AS e (kind text, name text, payload jsonb, correlation text)`;
 }
 
 /** Publishes several events and pushes when the transaction commits, with one statement. */
 export async function writeEvents(manager: EntityManager, events: OutboxEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map(({ contract: { kind, name }, payload }) => ({ kind, name, payload }));
-  await manager.query(
-    `INSERT INTO outbox (kind, name, payload, correlation)
-     SELECT kind, name, payload, $2 FROM jsonb_to_recordset($1) AS e (kind text, name text, payload jsonb)`,
-    [JSON.stringify(rows), correlation()],
-  );
+  if (events.length > 0) await manager.query(insertEventsSql('$1'), [JSON.stringify(events)]);
 }
 
 /** Publishes an event when the transaction commits; the relay adds it to the queue of each subscriber. */
