@@ -1,6 +1,7 @@
 import { newCreator } from '@luit/smoke/smoke-test';
 import type { LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
+import type { PoolerOptions } from '@luit/local/pgbouncer-process';
 import type { RunningStack, Stack } from '@luit/local/running-stack';
 import { startThrowawayStack, type ThrowawayStack, NO_RATE_LIMITS } from '@luit/local/throwaway-stack';
 import { cp, mkdtemp } from 'node:fs/promises';
@@ -44,17 +45,20 @@ export class TestCluster {
   /**
    * @param proxied processes whose Redis connection can be stalled
    * @param env additional variables by process
+   * @param pooler PgBouncer between the services and Postgres
    */
   static async open(
     workers = 2,
     proxied: readonly string[] = [],
     env: Record<string, Record<string, string>> = {},
+    pooler?: PoolerOptions,
   ): Promise<TestCluster> {
     const proxies = Object.fromEntries(
       await Promise.all(proxied.map(async (name) => [name, await TcpProxy.open()] as const)),
     );
     const throwaway = await startThrowawayStack({
       workers,
+      pooler,
       env: { ...env, gateway: { ...NO_RATE_LIMITS, ...env.gateway } },
       redisPorts: Object.fromEntries(Object.entries(proxies).map(([name, { port }]) => [name, port])),
       planned: ({ redis }) => Object.values(proxies).forEach((proxy) => proxy.forwardTo(Number(new URL(redis).port))),

@@ -125,6 +125,18 @@ export function describeDoctor(stack: () => RunningStack): void {
     }
   }, 30_000);
 
+  it('reports a role without its search path', async () => {
+    const admin = new Client({ connectionString: env.ADMIN_DATABASE_URL });
+    await admin.connect();
+    try {
+      await admin.query('ALTER ROLE luit_auth RESET search_path');
+      expect(await errors()).toEqual(['luit_auth does not have the search path auth']);
+    } finally {
+      await admin.query('ALTER ROLE luit_auth SET search_path = auth');
+      await admin.end();
+    }
+  }, 30_000);
+
   it('reports an eviction policy that may drop queue entries', async () => {
     const redis = new Redis(env.REDIS_URL ?? '');
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');

@@ -20,10 +20,14 @@ interface ComposeService {
 /** Images that start as root, take ownership of their volume, and drop to their own user. */
 const DROP_ROOT = ['postgres', 'redis'];
 
-const file = path.resolve(__dirname, '..', '..', '..', 'docker-compose.yml');
-const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as { services: Record<string, ComposeService> };
+const root = path.resolve(__dirname, '..', '..', '..');
+const servicesOf = (file: string) =>
+  (parse(readFileSync(path.join(root, file), 'utf8'), { merge: true }) as { services: Record<string, ComposeService> })
+    .services;
+const { pgbouncer } = servicesOf('infra/docker/pgbouncer.yml');
+const containers = { ...servicesOf('docker-compose.yml'), ...(pgbouncer && { pgbouncer }) };
 
-describe.each(Object.entries(services))('the container %s', (name, service) => {
+describe.each(Object.entries(containers))('the container %s', (name, service) => {
   it('can write only to its volumes and temporary folders', () => {
     expect(service.read_only).toBe(true);
     const isTemporary = [...(service.tmpfs ?? []), ...(service.volumes ?? [])].some((mount) =>

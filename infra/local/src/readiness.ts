@@ -34,12 +34,16 @@ export function isRedisReady(url: string): Promise<boolean> {
   });
 }
 
-/** Whether Postgres runs a query, which it refuses during crash recovery. */
-export async function isPostgresReady(url: string): Promise<boolean> {
+/**
+ * Whether Postgres runs a query, which it refuses during crash recovery.
+ *
+ * @param query another one for PgBouncer, whose console does not know SELECT
+ */
+export async function isPostgresReady(url: string, query = 'SELECT 1'): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
   try {
     await client.connect();
-    await client.query('SELECT 1');
+    await client.query(query);
     return true;
   } catch {
     return false; // not listening yet, or recovering

@@ -3,6 +3,7 @@ import { RunningStack, type StackPlan } from './running-stack';
 import { LuitDirectory } from './luit-directory';
 import { luitPlan, type LuitPlanOptions, processesWithHealth } from './luit-plan';
 import { guardAgainstOrphans } from './orphan-guard';
+import type { PoolerOptions } from './pgbouncer-process';
 import { RunRecord } from './run-record';
 import { loadSecrets } from './secrets';
 import { chooseStackPorts, type PublicPort } from './stack-ports';
@@ -19,6 +20,8 @@ export interface StackOptions {
   redisPorts?: Record<string, number>;
   /** Additional or overriding settings of Postgres. */
   postgresSettings?: Record<string, string>;
+  /** PgBouncer between the services and Postgres. */
+  pooler?: PoolerOptions;
   /** For a stack with little load: processes collect garbage more often and need a fifth less memory. */
   savesMemory?: boolean;
   /** Requested ports; or 'free' for random ports, so that several stacks run side by side. */
@@ -40,12 +43,12 @@ export function planLuit({
   env = {},
   redisPorts,
   postgresSettings,
+  pooler,
   savesMemory,
   ports = {},
   restore,
   part,
-}: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'postgresSettings' | 'savesMemory' | 'ports' | 'restore'> &
-  Pick<LuitPlanOptions, 'part'>): Planner {
+}: Omit<StackOptions, 'luitDir' | 'fresh' | 'quiet'> & Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, log) => {
     const redisServer = findOrInstall(REDIS, log);
     const chosen = await chooseStackPorts(ports, processesWithHealth(workers));
@@ -58,6 +61,7 @@ export function planLuit({
       env,
       redisPorts,
       postgresSettings,
+      pooler,
       savesMemory,
       restore,
       part,

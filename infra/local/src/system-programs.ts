@@ -39,6 +39,12 @@ export const PROMTOOL: SystemProgram = {
   isRelocatable: true,
 };
 
+/** A connection pooler for Postgres. */
+export const PGBOUNCER: SystemProgram = {
+  names: ['pgbouncer'],
+  packages: ['pgbouncer'],
+};
+
 /** Packages that were unpacked without root, shared by all stacks of this checkout. */
 const UNPACKED = path.resolve(__dirname, '..', '..', '..', '.cache', 'programs');
 /** Folders that may be missing from an ordinary user's PATH. */

@@ -17,9 +17,6 @@ import { SettlementModule } from './settlement/settlement.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
 
-/** A transaction that waits longer for a row lock fails with `unavailable`, milliseconds. */
-const LOCK_TIMEOUT_MS = 5_000;
-
 const FEATURES = [
   AccountDeletionsModule,
   AlertsModule,
@@ -48,7 +45,7 @@ export class GenerationModule {
         PlatformModule.forRoot({
           service: 'generation',
           config: config.common,
-          database: { ...databaseSettings(config.databaseUrl, config.databasePool), lockTimeoutMs: LOCK_TIMEOUT_MS },
+          database: databaseSettings(config.databaseUrl, config.databasePool),
         }),
         ...FEATURES,
       ],

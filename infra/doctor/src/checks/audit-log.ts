@@ -1,6 +1,7 @@
 import { AUDIT_OWNER } from '@luit/platform/audit/audit-schema';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { roleOf, SCHEMAS } from '@luit/platform/database/prepare-database';
+import { postgresConnection } from '@luit/platform/security/certificate-authorities';
 import { Client } from 'pg';
 import { type Finding, error, ok, errorMessage } from '../finding';
 import type { Settings } from '../settings';
@@ -12,7 +13,7 @@ const QUERY_TIMEOUT_MS = 60_000;
 /** Checks the audit log's protections and recomputes every hash. */
 export async function checkAuditLog(settings: Settings): Promise<Finding[]> {
   const client = new Client({
-    connectionString: settings.ADMIN_DATABASE_URL,
+    ...postgresConnection(settings.ADMIN_DATABASE_URL),
     application_name: 'doctor',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,

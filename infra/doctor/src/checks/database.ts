@@ -73,13 +73,13 @@ async function checkServer(client: Client): Promise<Finding[]> {
 }
 
 async function checkSchema(client: Client, schema: string): Promise<Finding[]> {
-  const { rows } = await client.query<{ tables: number; others: string[] }>(
+  const { rows } = await client.query<{ tables: number; others: string[]; current: string | null }>(
     `SELECT (SELECT count(*)::int FROM pg_tables WHERE schemaname = $1) AS tables,
-            (SELECT coalesce(array_agg(nspname::text), '{}') FROM pg_namespace
+            current_schema() AS current, (SELECT coalesce(array_agg(nspname::text), '{}') FROM pg_namespace
               WHERE nspname = ANY($2) AND has_schema_privilege(nspname, 'USAGE')) AS others`,
     [schema, SCHEMAS.filter((other) => other !== schema)],
   );
-  const { tables = 0, others = [] } = rows[0] ?? {};
+  const { tables = 0, others = [], current } = rows[0] ?? {};
   if (others.length > 0)
     return [
       error(
@@ -88,5 +88,12 @@ async function checkSchema(client: Client, schema: string): Promise<Finding[]> {
       ),
     ];
   if (tables === 0) return [error(`${schema} has no tables`, 'Run the migration step (infra/docker/migrate.sh).')];
+  if (current !== schema)
+    return [
+      error(
+        `${roleOf(schema)} does not have the search path ${schema}`,
+        'Run the migration step, which sets it for the role, and remove other settings of the role for this database.',
+      ),
+    ];
   return [ok(`${roleOf(schema)} can sign in and finds ${tables} tables`)];
 }

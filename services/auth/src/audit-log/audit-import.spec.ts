@@ -10,7 +10,7 @@ describe('audit log import', () => {
 
   beforeEach(async () => {
     database = await createMigratedDatabase('auth', (url) => authDatabase({ url }));
-    service = new Client({ connectionString: database.urlOf('auth'), options: '-c search_path=auth' });
+    service = new Client({ connectionString: database.urlOf('auth') });
     await service.connect();
   });
 

@@ -54,7 +54,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
   };
   const start = (config: AuthConfig) => startCallService('auth', AuthModule.forRoot(config), config.common);
   let service = await start(base);
-  const client = new Client({ connectionString: url, options: '-c search_path=auth' });
+  const client = new Client({ connectionString: url });
   await client.connect();
   const tester = await connectTestCalls(redis.url);
   const rows = async <T>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as T[];

@@ -27,7 +27,7 @@ export async function startTestLedger(): Promise<TestLedger> {
   const database = await createMigratedDatabase('billing', (url) => databaseSettings({ url, pool: 2 }));
   const url = database.urlOf('billing');
   const source = await connect(url);
-  const admin = await connect(database.adminUrl);
+  const admin = await connect(database.adminUrl, { options: '-c search_path=billing' });
   return {
     database,
     source,
@@ -114,8 +114,9 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
   };
 }
 
-async function connect(url: string): Promise<DataSource> {
+async function connect(url: string, session: { options?: string } = {}): Promise<DataSource> {
+  const settings = dataSourceOptions(databaseSettings({ url, pool: 10 }));
+  const extra = { ...(settings.extra as object), ...session };
   // Concurrent histories queue for a pooled connection, which may take long on a busy machine.
-  const options = { ...dataSourceOptions(databaseSettings({ url, pool: 10 })), connectTimeoutMS: 60_000 };
-  return new DataSource(options as DataSourceOptions).initialize();
+  return new DataSource({ ...settings, extra, connectTimeoutMS: 60_000 } as DataSourceOptions).initialize();
 }

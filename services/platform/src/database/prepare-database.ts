@@ -7,13 +7,29 @@ export const SCHEMAS = ['auth', 'billing', 'generation'] as const;
 
 const EXTENSIONS = 'extensions';
 
+const STATEMENT_TIMEOUT = '15s';
+/** Limits how long a process that froze inside a transaction holds its locks. */
+const IDLE_IN_TRANSACTION_TIMEOUT = '15s';
+/** A transaction of generation that waits longer for a row lock fails with `unavailable`. */
+const LOCK_TIMEOUTS: Partial<Record<(typeof SCHEMAS)[number], string>> = { generation: '5s' };
+
 export function roleOf(schema: string): string {
   return `luit_${schema}`;
 }
 
+/** Session settings of a service's role. Postgres applies them to each connection, also to those that PgBouncer opens. */
+function roleSettings(schema: (typeof SCHEMAS)[number]): Record<string, string> {
+  return {
+    search_path: schema,
+    statement_timeout: STATEMENT_TIMEOUT,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
+    lock_timeout: LOCK_TIMEOUTS[schema] ?? '0',
+  };
+}
+
 /**
- * Creates each service's schema and role, the extensions and the audit log. It is idempotent: it sets the password of a
- * role that exists.
+ * Creates each service's schema and role, the extensions and the audit log. It is idempotent: it sets the password and the
+ * settings of a role that exists.
  *
  * @param adminUrl of a role that can create roles and owns the database
  * @param passwords by schema
@@ -32,6 +48,8 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
       const password = client.escapeLiteral(passwords[schema] ?? '');
       const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
       await client.query(`${found.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${password}`);
+      for (const [name, value] of Object.entries(roleSettings(schema)))
+        await client.query(`ALTER ROLE ${role} SET ${name} = '${value}'`);
       await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`);
     }
     await createAuditLog(client);

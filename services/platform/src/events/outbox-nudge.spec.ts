@@ -2,7 +2,7 @@ import { billingPushes } from '@luit/contracts/billing/messages';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { dataSourceOptions, sessionOptions, type DatabaseSettings } from '../database/data-source-options';
+import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { createMessagingTables } from './messaging-tables';
@@ -39,7 +39,7 @@ describe('nudging the relay', () => {
     };
     await migrate(settings);
     const nudge = new OutboxNudge();
-    const client = new Client({ connectionString: settings.url, ...sessionOptions('billing') });
+    const client = new Client({ connectionString: settings.url });
     await client.connect();
     await nudge.loadFunctions(client);
     await client.end();

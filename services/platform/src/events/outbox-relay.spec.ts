@@ -1,4 +1,5 @@
 import { mailJob } from '@luit/contracts/auth/mails';
+import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
@@ -6,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
 import { createMessagingTables } from './messaging-tables';
 import { writeJob } from './outbox';
-import type { OutboxRow } from './outbox-batch';
+import { type OutboxRow, takeBatch } from './outbox-batch';
 import { OutboxNudge } from './outbox-nudge';
 import { OutboxRelay } from './outbox-relay';
 
@@ -76,6 +77,19 @@ describe('the outbox relay', () => {
     await eventually(async () => expect(await waiting()).toBe(0));
     expect(published.flat()).toEqual(ids);
     expect(published.filter((batch) => batch.length > 0)).toHaveLength(3);
+  });
+
+  it('the commit of a batch does not wait for the disk, and later transactions do', async () => {
+    const client = new Client({ connectionString: settings.url });
+    await client.connect();
+    const setting = async () => (await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')).rows;
+    await client.query('SET synchronous_commit = on');
+    await write(['a']);
+    expect(await takeBatch(client, false)).toHaveLength(1);
+    expect(await setting()).toEqual([{ synchronous_commit: 'off' }]);
+    await client.query('ROLLBACK');
+    expect(await setting()).toEqual([{ synchronous_commit: 'on' }]);
+    await client.end();
   });
 
   it('a row whose relay dies after publishing and before the commit is published again', async () => {

@@ -1,7 +1,7 @@
 import type { Service } from '@luit/contracts/messages/message';
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Client } from 'pg';
-import { sessionOptions } from '../database/data-source-options';
+import { CONNECTION_SETTINGS } from '../database/data-source-options';
 import { PreparedStatementClient } from '../database/prepared-statement-client';
 import { outboxRelayed } from '../health/metrics';
 import type { RedisGeneration } from '../redis/redis-generation';
@@ -15,8 +15,6 @@ const POLL_MS = 1_000;
 const CHECK_GENERATION_MS = 5_000;
 const CLEAN_MS = 600_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** If Postgres crashes, the marks of the last moments are lost and their rows are relayed again, so nothing waits for the disk. */
-const ASYNCHRONOUS_COMMIT = '-c synchronous_commit=off';
 /** The error message of pg for a statement without an answer. Later statements on that connection would wait behind it. */
 const UNANSWERED = 'Query read timeout';
 
@@ -149,13 +147,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   /** A lost connection is replaced by the next poll. */
   private async connect(): Promise<Client> {
     const { service, url } = this.settings;
-    const session = sessionOptions(service);
     const client = new PreparedStatementClient({
       ...postgresConnection(url),
       application_name: `${service}-relay`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      ...session,
-      options: `${session.options} ${ASYNCHRONOUS_COMMIT}`,
+      ...CONNECTION_SETTINGS,
     });
     const forget = (): void => {
       if (this.client === client) this.client = undefined;

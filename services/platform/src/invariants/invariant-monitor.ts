@@ -2,8 +2,9 @@ import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { type DatabaseSettings, sessionOptions } from '../database/data-source-options';
+import { CONNECTION_SETTINGS, type DatabaseSettings } from '../database/data-source-options';
 import type { Scheduler } from '../scheduling/scheduler';
+import { postgresConnection } from '../security/certificate-authorities';
 import { invariantRepairs, invariantLastRun, invariantViolations } from './metrics';
 
 /** Runs a statement, which may take minutes, on the dedicated connection of the round. */
@@ -18,11 +19,15 @@ export interface Check extends Pick<InvariantStatus, 'invariant' | 'name'> {
   run(query: Query): Promise<CheckResult>;
 }
 
-/** First key of the advisory lock of a round; the second is the hash of the schema's name. */
+/** First key of the advisory lock of a check; the second is the hash of the schema's name. */
 const LOCK = 7_105_203;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Some checks read every row of a table, so the statement timeout of the pool is too short for them. */
-const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+/** Some checks read every row of a table, and others call services, so the timeouts of the service's role are too short for them. */
+const CHECK_TIMEOUT_MS = 10 * 60_000;
+/** The lock and the timeouts end with the transaction, so a crashed check blocks no other replica. */
+const ACQUIRE_LOCK = `
+  SELECT set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true),
+         pg_try_advisory_xact_lock($2, hashtext(current_schema())) AS "isLocked"`;
 /** Rounds run at most this share of the time. */
 const BUSY_SHARE = 0.1;
 const SAMPLES = 5;
@@ -60,7 +65,7 @@ export class InvariantMonitor implements OnApplicationBootstrap {
   }
 
   /**
-   * Runs one round, unless another replica is running one.
+   * Runs one round. It ends early if another replica is running a check.
    *
    * @param isForced also runs checks that are not due yet
    */
@@ -69,14 +74,8 @@ export class InvariantMonitor implements OnApplicationBootstrap {
     try {
       const query: Query = async <Row>(sql: string, values: unknown[] = []) =>
         (await client.query(sql, values)).rows as Row[];
-      const [lock] = await query<{ mine: boolean }>(
-        `SELECT pg_try_advisory_lock($1, hashtext(current_schema())) AS mine`,
-        [LOCK],
-      );
-      if (!lock?.mine) return;
-      for (const check of await this.due(query, isForced)) {
-        if (!this.scheduler.isStopping) await this.runCheck(check, query);
-      }
+      for (const check of await this.due(query, isForced))
+        if (this.scheduler.isStopping || !(await this.runLocked(check, query))) return;
     } finally {
       await client.end();
     }
@@ -100,23 +99,35 @@ export class InvariantMonitor implements OnApplicationBootstrap {
     );
   }
 
-  private async runCheck({ invariant, name, run }: Check, query: Query): Promise<void> {
+  /** Runs a check in a transaction that holds the lock. Returns false if another replica holds it. */
+  private async runLocked(check: Check, query: Query): Promise<boolean> {
+    await query('BEGIN');
     try {
-      const { violations, repaired = 0, samples = [] } = await run(query);
-      await query(
-        `INSERT INTO invariants (name, invariant, violations, repaired, samples, checked_at, broken_since)
-         VALUES ($1, $2, $3::bigint, $4, $5, now(), CASE WHEN $3::bigint > 0 THEN now() END)
-         ON CONFLICT (name) DO UPDATE SET invariant = excluded.invariant, violations = excluded.violations,
-           repaired = excluded.repaired, samples = excluded.samples, checked_at = excluded.checked_at,
-           broken_since = CASE WHEN $3::bigint > 0 THEN coalesce(invariants.broken_since, now()) END`,
-        [name, invariant, violations, repaired, samples.slice(0, SAMPLES)],
-      );
-      if (repaired > 0) invariantRepairs.inc({ invariant, name }, repaired);
-      if (repaired > 0) this.log.warn({ msg: 'Invariant violations repaired', invariant, name, repaired });
-      if (violations > 0) this.log.error({ msg: 'Invariant violated', invariant, name, violations, samples });
+      const [lock] = await query<{ isLocked: boolean }>(ACQUIRE_LOCK, [String(CHECK_TIMEOUT_MS), LOCK]);
+      if (lock?.isLocked) await this.runCheck(check, query);
+      await query('COMMIT');
+      return lock?.isLocked === true;
     } catch (error) {
+      const { invariant, name } = check;
       this.log.warn({ msg: 'Invariant check failed', invariant, name, reason: (error as Error).message });
+      await query('ROLLBACK');
+      return true;
     }
+  }
+
+  private async runCheck({ invariant, name, run }: Check, query: Query): Promise<void> {
+    const { violations, repaired = 0, samples = [] } = await run(query);
+    await query(
+      `INSERT INTO invariants (name, invariant, violations, repaired, samples, checked_at, broken_since)
+       VALUES ($1, $2, $3::bigint, $4, $5, clock_timestamp(), CASE WHEN $3::bigint > 0 THEN now() END)
+       ON CONFLICT (name) DO UPDATE SET invariant = excluded.invariant, violations = excluded.violations,
+         repaired = excluded.repaired, samples = excluded.samples, checked_at = excluded.checked_at,
+         broken_since = CASE WHEN $3::bigint > 0 THEN coalesce(invariants.broken_since, now()) END`,
+      [name, invariant, violations, repaired, samples.slice(0, SAMPLES)],
+    );
+    if (repaired > 0) invariantRepairs.inc({ invariant, name }, repaired);
+    if (repaired > 0) this.log.warn({ msg: 'Invariant violations repaired', invariant, name, repaired });
+    if (violations > 0) this.log.error({ msg: 'Invariant violated', invariant, name, violations, samples });
   }
 
   /** Reads the table, so that replicas that skipped the round export the same values. */
@@ -127,21 +138,20 @@ export class InvariantMonitor implements OnApplicationBootstrap {
     }
   }
 
-  /** Postgres releases the advisory lock with the connection, so a crashed round does not block other replicas. */
+  /** A connection of its own, because the pool stops waiting for an answer much earlier. */
   private async connect(): Promise<Client> {
     const { service, url } = this.settings;
     const client = new Client({
-      connectionString: url,
+      ...postgresConnection(url),
       application_name: `${service}-invariants`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      ...sessionOptions(service),
-      query_timeout: STATEMENT_TIMEOUT_MS,
+      ...CONNECTION_SETTINGS,
+      query_timeout: CHECK_TIMEOUT_MS,
     });
     client.on('error', (error) =>
       this.log.warn({ msg: 'Connection of an invariant round failed', reason: error.message }),
     );
     await client.connect();
-    await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     return client;
   }
 }
