@@ -1,4 +1,6 @@
 // Bugs that would cost money, applied one at a time. `find` occurs exactly once in `file`, and one of `specs` must fail.
+import { hotPathMutants } from './hot-path-mutants.mjs';
+
 const billing = (path) => `services/billing/src/${path}`;
 const tables = 'services/billing/sql/ledger-tables.sql';
 const functions = 'services/billing/sql/ledger-functions.sql';
@@ -20,6 +22,7 @@ const specs = {
 
 /** @type {{ name: string; file: string; find: string; replace: string; specs: string[] }[]} */
 export const mutants = [
+  ...hotPathMutants,
   {
     name: 'a hold ignores the balance',
     file: holdFunctions,

@@ -1,8 +1,13 @@
 import { readArguments } from '@luit/local/command-arguments';
 import { TestCluster } from './test-cluster';
+import { FAIRNESS_ENVIRONMENT, shareSlots } from './scenarios/fairness';
 import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
 import { killAccepting } from './scenarios/kill-accepting';
+import { killBeforeNudge, killBeforePollNudge } from './scenarios/kill-before-nudge';
+import { killDispatcher, STEPS } from './scenarios/kill-dispatcher';
+import { BATCHES, endsOf, killInBatch, type BatchName } from './scenarios/kill-in-batch';
+import { killWorkerInBatch } from './scenarios/kill-worker-in-batch';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { outage } from './scenarios/outage';
 import { racePaymentSources } from './scenarios/payment-sources';
@@ -14,12 +19,18 @@ const ROUNDS = 10;
 const FLUSHED_JOBS = 30;
 const PAYMENTS = 1_000;
 const JOBS = 200;
-const RUN_MS = 150_000;
+const RUN_SECONDS = 150;
+const HEAVY_JOBS = 10_000;
+const LIGHT_USERS = 500;
 
-/** `npm run chaos`, or `npm run chaos -- 7` to repeat the run of seed 7. */
-async function runRandom(given: string | undefined): Promise<void> {
+/**
+ * `npm run chaos`, or `npm run chaos -- 7` to repeat the run of seed 7. `--seconds 60` makes it shorter, which gives other
+ * faults.
+ */
+async function runRandom(given: string | undefined, seconds: number): Promise<void> {
   const seed = given === undefined ? Math.floor(Math.random() * 1_000_000) : Number(given);
-  const { problems } = await runChaos({ seed, jobs: JOBS, durationMs: RUN_MS });
+  const jobs = Math.ceil((JOBS * seconds) / RUN_SECONDS);
+  const { problems } = await runChaos({ seed, jobs, durationMs: seconds * 1_000 });
   if (problems.length > 0) throw new Error(`The run found ${problems.length} problems`);
 }
 
@@ -66,13 +77,73 @@ async function runScenarios(): Promise<void> {
   }
 }
 
-const RUNS: Record<string, () => Promise<void>> = { 'payment-sources': raceAllPaymentSources, scenarios: runScenarios };
-const { names, value: seed } = readArguments({
+/** `npm run chaos -- batches`: kills processes inside batches, between commits and nudges, and in every step of a dispatch. */
+async function runBatches(): Promise<void> {
+  const cluster = await TestCluster.open(2, ['generation']);
+  try {
+    const creator = await cluster.creator('pro', 4);
+    for (const name of Object.keys(BATCHES) as BatchName[]) {
+      for (const end of endsOf(name)) {
+        const jobs = await killInBatch(cluster, creator, name, end);
+        console.log(`${name}: killed, ${end}${jobs === null ? '' : ` with ${jobs} jobs`}: all ended, each bought once`);
+      }
+    }
+    for (const kind of ['submissions', 'polls'] as const) {
+      const { jobs, resumedMs } = await killWorkerInBatch(cluster, creator, kind);
+      console.log(`worker killed with ${jobs} ${kind} in flight: all taken over after ${resumedMs} ms`);
+    }
+    for (const step of STEPS) {
+      const { restartedMs, claimedMs } = await killDispatcher(cluster, creator, step);
+      console.log(
+        `dispatcher killed ${step}: ready again after ${restartedMs} ms, all jobs claimed after ${claimedMs} ms`,
+      );
+    }
+    for (const service of ['generation', 'billing'] as const) {
+      const { relayedMs, dispatchedMs } = await killBeforeNudge(cluster, creator, service);
+      const dispatched = dispatchedMs === null ? '' : `, dispatched after ${dispatchedMs} ms`;
+      console.log(`${service} killed between commit and nudge: published after ${relayedMs} ms${dispatched}`);
+    }
+    console.log(
+      `generation killed before it nudges a worker: polled ${await killBeforePollNudge(cluster, creator)} ms late`,
+    );
+  } finally {
+    await cluster.close();
+  }
+}
+
+/** `npm run chaos -- fairness`: 500 users with one job each beside one with 10,000. */
+async function runFairness(): Promise<void> {
+  const cluster = await TestCluster.open(2, [], FAIRNESS_ENVIRONMENT);
+  try {
+    const figures = await shareSlots(cluster, { heavyJobs: HEAVY_JOBS, lightUsers: LIGHT_USERS });
+    const { lightMedianMs, lightLastMs, heavyBefore, growth, endedMs } = figures;
+    const memory = Object.entries(growth).map(([name, mib]) => `${name} ${mib} MiB`);
+    console.log(
+      `${LIGHT_USERS} users beside one with ${HEAVY_JOBS} jobs: claimed after ${lightMedianMs} ms (median) and ${lightLastMs} ms ` +
+        `(last), ${heavyBefore} heavy jobs in between; memory grew by ${memory.join(', ')}; the rest was canceled in ${endedMs} ms`,
+    );
+  } finally {
+    await cluster.close(true);
+  }
+}
+
+const RUNS: Record<string, () => Promise<void>> = {
+  'payment-sources': raceAllPaymentSources,
+  scenarios: runScenarios,
+  batches: runBatches,
+  fairness: runFairness,
+};
+const {
+  names,
+  value: seed,
+  options,
+} = readArguments({
   command: 'npm run chaos',
   names: Object.keys(RUNS),
   value: { label: 'SEED', pattern: /^\d+$/ },
+  options: { seconds: 'N' },
 });
-const run = RUNS[names[0] ?? ''] ?? (() => runRandom(seed));
+const run = RUNS[names[0] ?? ''] ?? (() => runRandom(seed, Number(options.seconds ?? RUN_SECONDS)));
 
 run().then(
   () => process.exit(0),

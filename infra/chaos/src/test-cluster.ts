@@ -4,6 +4,7 @@ import { until } from '@luit/smoke/until';
 import type { PoolerOptions } from '@luit/local/pgbouncer-process';
 import type { RunningStack, Stack } from '@luit/local/running-stack';
 import { startThrowawayStack, type ThrowawayStack, NO_RATE_LIMITS } from '@luit/local/throwaway-stack';
+import { Redis } from 'ioredis';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +159,20 @@ export class TestCluster {
     return entries.filter((entry) => entry.method === 'POST' && entry.path.endsWith('/predictions'));
   }
 
+  /** The number of tasks that the vendors created for each job, by its client reference. */
+  async tasksByJob(): Promise<Map<string, number>> {
+    const response = await fetch(`${this.stack.sandbox}/control/log`);
+    const { entries } = (await response.json()) as { entries: VendorRequest[] };
+    const tasks = new Map<string, number>();
+    for (const { method, clientRef, status } of entries) {
+      // Status 0: created, but the response was lost. A garbage response has status 200 but creates no task; counting it can
+      // only report too many tasks.
+      if (method !== 'POST' || !clientRef || ![0, 200, 201].includes(status)) continue;
+      tasks.set(clientRef, (tasks.get(clientRef) ?? 0) + 1);
+    }
+    return tasks;
+  }
+
   /** Runs `send` and waits until one more submission has reached the provider. */
   async untilPosted<T>(send: () => Promise<T>): Promise<T> {
     const before = (await this.posts()).length;
@@ -175,6 +190,31 @@ export class TestCluster {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ target, kind, for_seconds: forSeconds, probability }),
     });
+  }
+
+  /** Kills a process and waits until it is dead. The supervisor starts a new one. */
+  async killAndWait(name: string): Promise<void> {
+    const pid = this.stack.processes[name]?.pid;
+    this.running.kill(name, 'SIGKILL');
+    await until(`${name} to die`, () => (this.stack.processes[name]?.pid === pid ? undefined : true));
+  }
+
+  /** Waits until a service has published all of its outbox. */
+  async untilRelayed(service: 'auth' | 'billing' | 'generation'): Promise<void> {
+    await until('the outbox to be published', async () => {
+      const rows = await this.sql(`SELECT FROM ${service}.outbox WHERE relayed_at IS NULL LIMIT 1`);
+      return rows.length === 0 || undefined;
+    });
+  }
+
+  /** The number of entries of a queue that no worker has taken. */
+  async queueLength(queue: string): Promise<number> {
+    const redis = new Redis(this.stack.redis);
+    try {
+      return await redis.llen(`bull:${queue}:wait`);
+    } finally {
+      redis.disconnect();
+    }
   }
 
   /** Waits until every job is terminal and every hold is settled. */

@@ -1,5 +1,5 @@
 import { until } from '@luit/smoke/until';
-import type { TestCluster, VendorRequest } from '../test-cluster';
+import type { TestCluster } from '../test-cluster';
 import { OperatorClient } from '@luit/smoke/operator-client';
 import { FINISHES_WITHIN_MS, type VirtualUser } from './virtual-user';
 
@@ -56,7 +56,7 @@ export async function createRunReport(cluster: TestCluster, users: VirtualUser[]
   await cluster.running.untilReady();
   await cluster.untilIdle(FINISHES_WITHIN_MS);
   const jobs = await finishedJobs(cluster);
-  const tasks = tasksByJob(await vendorPosts(cluster));
+  const tasks = await cluster.tasksByJob();
   const extra = jobs.filter((job) => (tasks.get(job.client_ref) ?? 0) > 1);
   const statuses = await freshStatuses(cluster);
   const problems = [
@@ -101,22 +101,6 @@ function finishedJobs(cluster: TestCluster): Promise<FinishedJob[]> {
             (extract(epoch FROM completed_at - created_at) * 1000)::int AS took_ms
        FROM generation.requests WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected')`,
   );
-}
-
-async function vendorPosts(cluster: TestCluster): Promise<VendorRequest[]> {
-  const response = await fetch(`${cluster.stack.sandbox}/control/log`);
-  const { entries } = (await response.json()) as { entries: VendorRequest[] };
-  return entries.filter(({ method, clientRef }) => method === 'POST' && clientRef);
-}
-
-/** The number of tasks that vendors created for each job. Status 0: created, but the response was lost. */
-function tasksByJob(posts: VendorRequest[]): Map<string, number> {
-  const tasks = new Map<string, number>();
-  for (const { clientRef = '', status } of posts) {
-    // A garbage response has status 200 but creates no task. Counting it can only report too many tasks.
-    if (status === 0 || status === 200 || status === 201) tasks.set(clientRef, (tasks.get(clientRef) ?? 0) + 1);
-  }
-  return tasks;
 }
 
 /** Provider tasks that still run although their job is over. They cost money, so duplicates must have been canceled. */

@@ -38,6 +38,15 @@ export class TcpProxy {
     for (const pair of this.pairs) pipe(pair);
   }
 
+  /** Closes all connections, so that what was sent while the proxy was stalled never arrives, and accepts new ones. */
+  dropConnections(): void {
+    this.isStalled = false;
+    for (const [client, upstream] of this.pairs) {
+      client.destroy();
+      upstream.destroy();
+    }
+  }
+
   close(): void {
     this.server.close();
     for (const [client] of this.pairs) client.destroy();

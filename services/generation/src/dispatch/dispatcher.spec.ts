@@ -1,5 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { Queues } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';
 import { GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
@@ -90,6 +91,25 @@ describe('the dispatcher', () => {
     for (const id of first) expect(await app.entryState('submit', id)).toBe('waiting');
     // The entries of the first seven were never taken, because no worker runs.
     expect(await app.resolve(Queues).named('submit').getJobCountByTypes('waiting')).toBe(14);
+  });
+
+  it('a dispatcher waits until another one has committed, because a user’s slots span providers', async () => {
+    await start({});
+    const other = app.database.createQueryRunner();
+    await other.startTransaction();
+    await other.query(`SELECT FROM dispatch_jobs('[]', 1)`);
+    const { id } = await app.create();
+    await eventually(async () => {
+      const waiting: unknown[] = await app.database.query(
+        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 7105209
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    expect(await dispatched()).toEqual([]);
+    await other.commitTransaction();
+    await other.release();
+    await app.waitForEntry('submit', id);
   });
 
   it('a second dispatch of a job has an entry of its own, so the entry of the first cannot suppress it', async () => {

@@ -54,6 +54,17 @@ describe('polls in batches', () => {
     expect(next.nextPollMs).toBeLessThanOrEqual(2_000);
   });
 
+  it('a claim skips the polls that another claim has not committed yet', async () => {
+    const [locked, free] = await due(2);
+    const other = app.database.createQueryRunner();
+    await other.startTransaction();
+    await other.query(`SELECT FROM requests WHERE id = $1 FOR UPDATE`, [locked]);
+    expect(idsOf((await claim()).polls)).toEqual([free]);
+    await other.rollbackTransaction();
+    await other.release();
+    expect(idsOf((await claim()).polls)).toEqual([locked]);
+  });
+
   it('without a running job a worker has nothing to wait for', async () => {
     await app.create();
     expect(await claim()).toEqual({ polls: [], nextPollMs: null });
