@@ -36,7 +36,7 @@ export class FailureFilter implements ExceptionFilter {
     const status = error instanceof HttpException ? error.getStatus() : failure.status;
     // Errors are never cached, even on cacheable routes.
     reply.header('cache-control', 'no-store');
-    // Errors of early hooks are sent before helmet sets its headers.
+    // Errors of early hooks are sent before the security headers are set.
     reply.header('x-content-type-options', 'nosniff');
     void reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request.id));
   }

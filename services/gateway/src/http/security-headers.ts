@@ -1,27 +1,31 @@
-import helmet from '@fastify/helmet';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config';
 import { documentHeaders } from './content-security-policy';
 
-/** Sets helmet's headers on every response, and the content security policy by path. */
-export async function setSecurityHeaders(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
-  const hasTls = config.webUrl.startsWith('https:');
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    xFrameOptions: false,
-    // Browsers accept this header only over TLS.
-    strictTransportSecurity: hasTls && { maxAge: 31_536_000, includeSubDomains: false },
-    // The checkout opens the bank's page in a popup and receives messages from it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  });
+/** The headers that helmet 8 sets by default, apart from those of `documentHeaders`. */
+const SECURITY_HEADERS = {
+  // The checkout opens the bank's page in a popup and receives messages from it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-permitted-cross-domain-policies': 'none',
+  // The filter of old browsers can be abused to disable scripts.
+  'x-xss-protection': '0',
+};
+
+/** Browsers accept this header only over TLS. */
+const TLS_HEADERS = { 'strict-transport-security': 'max-age=31536000' };
+
+/** Sets the security headers of every response, and the content security policy by path. */
+export function setSecurityHeaders(fastify: FastifyInstance, config: GatewayConfig): void {
+  const headers = { ...SECURITY_HEADERS, ...(config.webUrl.startsWith('https:') ? TLS_HEADERS : {}) };
   const headersFor = documentHeaders(config);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onRequest', (request, reply, done) => {
-      reply.headers(headersFor(request.url.split('?', 1)[0] ?? '/'));
-      done();
-    });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).headers(headersFor(request.url.split('?', 1)[0] ?? '/'));
+    done();
+  });
 }

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import passport from 'passport';
-import { GUEST, type Guest, type Identity, type TokenSource, type TokenType } from './token.strategy';
+import { GUEST, type Guest, type Identity, type TokenSource, type TokenType, USER } from './token.strategy';
 import { verifiedTokens } from './verified-tokens';
 
 /** Several times the length of the tokens that auth issues. */
@@ -25,6 +25,17 @@ export function identityOf(
 /** Authenticates a guest access token. Returns undefined if it is invalid or expired. */
 export function guestOf(token: string, ip?: string): Promise<Guest | undefined> {
   return holderOf<Guest>(GUEST, { headers: { authorization: `Claim ${token}` }, ip }, true);
+}
+
+/**
+ * The user of a token that was verified lately and whose session is active. Undefined for every other request, about which
+ * `identityOf` decides.
+ *
+ * @throws LuitError as `identityOf`
+ */
+export async function verifiedUserOf({ headers: { authorization } }: TokenSource): Promise<Identity | undefined> {
+  const check = authorization === undefined ? undefined : verifiedTokens.find(USER, authorization);
+  return (await check?.()) as Identity | undefined;
 }
 
 async function holderOf<Holder>(

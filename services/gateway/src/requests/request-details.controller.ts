@@ -4,6 +4,7 @@ import { ApiBearerAuth, ApiHeader, ApiNotModifiedResponse, ApiOperation, ApiSecu
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Answers, AnswersFile } from '../http/answers';
 import { CurrentUser, type OwnerOrGuest, OwnerOrGuestGuard } from '../identities/identity.guards';
+import { AnswersFromCache } from './cached-view-answers';
 import { RequestsService } from './requests.service';
 
 /** Routes of one request, for its owner and for a guest with an access token for it. */
@@ -16,6 +17,7 @@ export class RequestDetailsController {
   constructor(private readonly requests: RequestsService) {}
 
   @Get('requests/:id')
+  @AnswersFromCache()
   @Answers(200, { request: requestView })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of an earlier response' })
   @ApiNotModifiedResponse({ description: 'Unchanged since the response with this `ETag`' })

@@ -6,8 +6,7 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FilesService } from '../files/files.service';
-import { JSON_TYPE } from '../http/serialized-answer';
-import { matchesEntityTag } from './entity-tag';
+import { answerWith } from './cached-view-answers';
 import { logMismatchedUser } from './mismatched-user';
 import { type CachedView, RequestViewCache } from './request-view-cache';
 import { RequestViewsService } from './request-views.service';
@@ -43,13 +42,7 @@ export class RequestsService {
     reply: FastifyReply,
   ): Promise<CachedView['body'] | undefined> {
     const view = this.cache.find(userId, requestId) ?? this.cache.put(userId, await this.find(userId, requestId));
-    void reply.header('etag', view.entityTag).header('cache-control', 'private, no-cache');
-    if (!matchesEntityTag(request.headers['if-none-match'], view.entityTag)) {
-      void reply.type(JSON_TYPE);
-      return view.body;
-    }
-    void reply.status(304);
-    return undefined;
+    return answerWith(view, request, reply);
   }
 
   async list(userId: string, query: RequestsQuery) {
