@@ -22,6 +22,26 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
     CREATE INDEX outbox_waiting ON outbox (seq) WHERE relayed_at IS NULL;
     CREATE INDEX outbox_age ON outbox (created_at);
 
+    -- Takes the oldest rows for the relay: marks events and jobs as relayed, and deletes pushes, which are never relayed twice on
+    -- purpose. A function, because Postgres keeps its plan, while it would plan a statement of the relay's round trip each time.
+    -- If Postgres crashes, the marks of the last moments are lost and their rows are relayed again, so the commit does not wait for
+    -- the disk.
+    -- Locks: the returned rows; it skips rows that the relay of another replica has taken. Not idempotent: the caller publishes
+    -- the rows before it commits.
+    CREATE FUNCTION take_outbox_batch(most int) RETURNS SETOF outbox LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM set_config('synchronous_commit', 'off', true);
+      RETURN QUERY
+        WITH taken AS MATERIALIZED (
+          SELECT seq FROM outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT most FOR UPDATE SKIP LOCKED
+        ), marked AS (
+          UPDATE outbox o SET relayed_at = now() FROM taken WHERE o.seq = taken.seq AND o.kind <> 'push' RETURNING o.*
+        ), deleted AS (
+          DELETE FROM outbox o USING taken WHERE o.seq = taken.seq AND o.kind = 'push' RETURNING o.*
+        )
+        SELECT * FROM (SELECT * FROM marked UNION ALL SELECT * FROM deleted) AS batch ORDER BY seq;
+    END $$;
+
     CREATE TABLE inbox (
       event_id uuid PRIMARY KEY,
       handled_at timestamptz NOT NULL DEFAULT now()

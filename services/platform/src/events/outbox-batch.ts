@@ -14,22 +14,7 @@ export interface OutboxRow {
 
 export const MAX_BATCH = 200;
 
-/**
- * Takes the oldest rows and marks them as relayed. It skips rows that the relay of another replica has taken. Pushes are never
- * relayed twice on purpose, so their rows are deleted. If Postgres crashes, the marks of the last moments are lost and their rows
- * are relayed again, so the commit does not wait for the disk.
- */
-const TAKE = `
-  WITH taken AS MATERIALIZED (
-    SELECT seq FROM outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT ${MAX_BATCH} FOR UPDATE SKIP LOCKED
-  ), marked AS (
-    UPDATE outbox o SET relayed_at = now() FROM taken WHERE o.seq = taken.seq AND o.kind <> 'push' RETURNING o.*
-  ), deleted AS (
-    DELETE FROM outbox o USING taken WHERE o.seq = taken.seq AND o.kind = 'push' RETURNING o.*
-  )
-  SELECT seq, id, kind, name, payload, options, correlation, extract(epoch FROM now() - created_at) AS age
-    FROM (SELECT * FROM marked UNION ALL SELECT * FROM deleted) AS rows,
-         set_config('synchronous_commit', 'off', true) ORDER BY seq`;
+const TAKE = `SELECT *, extract(epoch FROM now() - created_at) AS age FROM take_outbox_batch(${MAX_BATCH})`;
 
 /**
  * Begins a transaction and takes the oldest rows in it, in one round trip. The rows stay locked until the transaction ends: a
