@@ -9,6 +9,7 @@ import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-state/request-states';
 import { PollNudges } from './poll-nudges';
+import { runningTaskOf } from './running-task';
 
 export interface ProviderCallback {
   provider: string;
@@ -59,8 +60,8 @@ export class ProviderEventsService {
   }
 
   /**
-   * Stores the callback and makes the next poll due in one statement. After a job has finished, callbacks matter only if they
-   * may report a stray task.
+   * Stores the callback and makes the next poll due in one statement. A callback is ignored if it only says that the job's own
+   * task is running. After a job has finished, callbacks matter only if they may report a stray task.
    */
   private async store({ provider, token, headers, rawBody }: ProviderCallback): Promise<Target | undefined> {
     const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -73,6 +74,7 @@ export class ProviderEventsService {
       eventId,
       JSON.stringify(kept),
       rawBody,
+      runningTaskOf(rawBody),
     ]);
     return target;
   }
@@ -93,12 +95,13 @@ const FINAL = STATES.filter(isFinal);
 
 const STORE = `
   WITH target AS (
-    SELECT id, state, state IN (${statesSql(FINAL)}) AND late_results_until IS NULL AND resubmissions = 0 AS is_over
+    SELECT id, state, state IN (${statesSql(FINAL)}) AND late_results_until IS NULL AND resubmissions = 0 AS is_over,
+           coalesce(state IN (${statesSql(TRACKED)}) AND external_id = $6, false) AS is_known
       FROM requests WHERE client_ref = $2 AND provider = $1 FOR UPDATE
   ), stored AS (
     INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body)
     SELECT $1, $3, id, $4::jsonb, $5 FROM target
-     WHERE NOT is_over
+     WHERE NOT is_over AND NOT is_known
        AND (SELECT count(*) FROM provider_events e WHERE e.request_id = target.id) < ${MAX_EVENTS_PER_REQUEST}
     ON CONFLICT DO NOTHING RETURNING request_id
   ), promoted AS (

@@ -34,6 +34,25 @@ describe('provider callbacks', () => {
     expect(await app.row(id)).toMatchObject({ promote_requested: false });
   });
 
+  it('a callback that only says that the job’s own task is running causes no poll, and one about another task does', async () => {
+    const { id } = await app.create();
+    await app.submit(id, 'own-task');
+    const token = await tokenOf(id);
+    await eventually(async () => expect(await app.takeNudge()).toBe(2_500));
+    const body = (task: string, status: string) => Buffer.from(JSON.stringify({ id: task, status })).toString('base64');
+    await receive(token, 'evt-start', body('own-task', 'processing'));
+    expect(await app.pollDueInMs(id)).toBeGreaterThan(0);
+    expect(await app.row(id)).toMatchObject({ promote_requested: false });
+    await receive(token, 'evt-start', body('other-task', 'processing'));
+    expect(await app.pollDueInMs(id)).toBeLessThanOrEqual(0);
+    const claim = await app.claimTracking(id);
+    expect(claim).toMatchObject({
+      others: { events: [{ id: 'evt-start', rawBody: body('other-task', 'processing') }] },
+    });
+    await receive(token, 'evt-end', body('own-task', 'succeeded'));
+    expect(await app.row(id)).toMatchObject({ promote_requested: true });
+  });
+
   it('an event is stored once, with only the headers that a signature check needs', async () => {
     const { id } = await app.create();
     const token = await tokenOf(id);

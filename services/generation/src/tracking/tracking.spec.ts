@@ -198,19 +198,25 @@ describe('tracking', () => {
     expect(row).toEqual({ seconds: 1_200 });
   });
 
-  it('the first poll follows the measured run time of the plan', async () => {
+  it.each([
+    ['0.8 of the measured run time of the plan', '10s-720p', false, 4_000],
+    ['1.5 of it where the provider calls back', '5s-720p', true, 7_500],
+  ])('the first poll follows %s', async (_what, planId, hasCallbacks, pauseMs) => {
     for (let i = 0; i < 3; i += 1) {
-      const { id } = await app.create();
-      await app.submit(id);
+      const { id } = await running();
+      const token = String((await app.row(id)).client_ref);
+      const callback = { provider: 'replicate', token, headers: { 'webhook-id': `end-${i}` }, rawBody: 'e30=' };
+      if (hasCallbacks) await app.call(generationCalls.receiveProviderEvent, callback);
       await app.succeed(id);
       // Run times are cached, also of a plan without any.
-      await app.set(id, `plan_id = '10s-720p', collecting_at = submitted_at + interval '5 seconds'`);
+      await app.set(id, `plan_id = '${planId}', collecting_at = submitted_at + interval '5 seconds'`);
     }
-    const { id } = await app.create({ planId: '10s-720p', duration: 10 });
+    const { id } = await app.create({ planId, duration: Number.parseInt(planId) });
     await app.submit(id);
-    const [row] = await app.database.query(`SELECT next_poll_at - submitted_at AS pause FROM requests WHERE id = $1`, [
-      id,
-    ]);
-    expect(row).toMatchObject({ pause: { seconds: 4 } });
+    const [row] = await app.database.query(
+      `SELECT extract(epoch FROM next_poll_at - submitted_at)::float8 * 1000 AS "pauseMs" FROM requests WHERE id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ pauseMs });
   });
 });

@@ -14,6 +14,7 @@ export class StrayTasksService {
   /**
    * Reads callbacks, and cancels duplicates until the provider confirms that they ended.
    *
+   * @param ownTask the job's own task, which is no stray one
    * @returns what the next report about the job carries
    */
   async cancel(
@@ -21,6 +22,7 @@ export class StrayTasksService {
     provider: Provider,
     task: ProviderTask,
     { cancel, events }: StrayTasks,
+    ownTask: string | null,
   ): Promise<StrayResults | undefined> {
     if (cancel.length === 0 && events.length === 0) return undefined;
     const found = await this.orSkip(held, () => this.verifier.verifiedTasks(provider, task, events, held.signal));
@@ -29,7 +31,7 @@ export class StrayTasksService {
       if (await this.orSkip(held, () => this.isStopped(held, provider, externalId))) stopped.push(externalId);
     }
     const eventIds = found ? events.map(({ id }) => id) : [];
-    return { eventIds, found: found ?? [], stopped };
+    return { eventIds, found: found?.filter((task) => task !== ownTask) ?? [], stopped };
   }
 
   private async isStopped(held: HeldLease, provider: Provider, externalId: string): Promise<boolean> {

@@ -37,13 +37,13 @@ export class TrackingService {
   }
 
   private async read(held: HeldLease, poll: Poll): Promise<JobResult> {
-    const { task, others } = poll;
+    const { task, externalId, others } = poll;
     const provider = this.providers.find(task.provider);
     if (!provider) {
       const failure = failed('provider', 'provider_not_configured', task.provider);
       return this.record(held, { kind: 'failed', failure });
     }
-    const strays = await this.strayTasks.cancel(held, provider, task, others);
+    const strays = await this.strayTasks.cancel(held, provider, task, others, externalId);
     let status: TaskStatus;
     try {
       status = await this.status(held, poll, provider);
