@@ -18,6 +18,7 @@ import { Queues } from './jobs/queues';
 import { Broadcasts } from './broadcasts/broadcasts';
 import { Scheduler } from './scheduling/scheduler';
 import { MarkedMethods } from './marked-methods';
+import { PushPublisher } from './pushes/push-publisher';
 import { PushSubscriber } from './pushes/push-subscriber';
 import { RedisSubscriber } from './redis/redis-subscriber';
 import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
@@ -61,6 +62,7 @@ export class PlatformModule {
   static forRoot({ service, config, database, jobConcurrency = {} }: PlatformOptions): DynamicModule {
     const outboxNudge = new OutboxNudge();
     const provided = [
+      PushPublisher,
       PushSubscriber,
       REDIS,
       RedisClock,
@@ -119,6 +121,7 @@ export class PlatformModule {
           useFactory: () => new RedisSubscriber(config.redisUrl, `${config.instance}:subscriber`),
         },
         MarkedMethods,
+        { provide: PushPublisher, inject: [REDIS], useFactory: (redis: Redis) => new PushPublisher(service, redis) },
         {
           provide: PushSubscriber,
           inject: [RedisSubscriber, MarkedMethods],

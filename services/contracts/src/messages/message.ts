@@ -32,8 +32,8 @@ export interface EventContract<Payload> {
 }
 
 /**
- * News for browsers, delivered to every replica of the gateway. Its outbox row makes it outlast a crash of the publisher, but a
- * gateway that is not listening misses it: clients then ask for what they missed.
+ * News for browsers, delivered to every replica of the gateway. It is published directly, or through the outbox if it should
+ * outlast a crash of the publisher. A gateway that is not listening misses it: clients then ask for what they missed.
  */
 export interface PushContract<Payload> {
   readonly kind: 'push';

@@ -1,7 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationPushes } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import { type OutboxEvent, outboxEvent, writeEvents } from '@luit/platform/events/outbox';
+import { type OutboxEvent, outboxEvent } from '@luit/platform/events/outbox';
+import type { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { correlation } from '@luit/platform/tracing/correlation';
 import type { EntityManager } from 'typeorm';
 import { NO_ESTIMATE, type QueueEstimates } from '../dispatch/queue-estimates';
@@ -9,7 +10,7 @@ import type { QueueSignals } from './queue-signals';
 import { type RowChange, updateRows } from './request-changes';
 import { staleLeases } from './request-metrics';
 import { toRecord } from './request-record';
-import { holdsSlot, mayBecome } from './request-states';
+import { holdsSlot, isFinal, mayBecome } from './request-states';
 import { RequestEntity } from './request.entity';
 
 type Changes = Partial<Omit<RequestEntity, 'id' | 'sequence' | 'updatedAt'>>;
@@ -36,6 +37,7 @@ export class LockedRequest {
     readonly now: Date,
     private readonly estimates: QueueEstimates,
     readonly signals: QueueSignals,
+    private readonly pushes: PushPublisher,
   ) {}
 
   /** `now` plus that many milliseconds. */
@@ -62,7 +64,8 @@ export class LockedRequest {
   }
 
   /**
-   * Writes a change with its timeline entry, and publishes it to the owner.
+   * Writes a change with its timeline entry, and publishes it to the owner: a final state through the outbox, because nothing
+   * follows that would make up for a lost push, and others directly after the commit.
    *
    * @throws Error if the transition table does not allow the change, which is a bug
    */
@@ -85,8 +88,10 @@ export class LockedRequest {
     // A job that returns to `pending` waits for its next dispatch.
     const dispatch = changes.state === 'pending' ? { dispatchedAt: null, nextAttemptAt: null } : {};
     const values = { ...dispatch, ...changes, ...(!isSilent && { sequence: sequence + 1 }) };
-    const written = { note: { what, details }, isPublished: !isSilent, events, correlation: cause };
-    const change = { ...this.apply(values), ...written };
+    const publishAfterCommit = (request: RequestRecord) =>
+      this.afterCommit(() => this.pushes.publish(generationPushes.requestUpdated, { request }, cause));
+    const published = { isPublished: !isSilent, publishAfterCommit, events, correlation: cause };
+    const change = { ...this.apply(values), note: { what, details }, ...published };
     this.signalQueue(change);
     return change;
   }
@@ -130,7 +135,7 @@ export class LockedRequest {
   }
 }
 
-/** Writes the changes of locked rows, and publishes those that their owners see: in one statement unless a job returned to the queue. */
+/** Writes the changes of locked rows in one statement, and publishes those that their owners see. */
 export async function writeChanges(
   manager: EntityManager,
   estimates: QueueEstimates,
@@ -138,20 +143,18 @@ export async function writeChanges(
 ): Promise<void> {
   if (changes.length === 0) return;
   const published = changes.filter(({ isPublished }) => isPublished);
-  // Its position is counted with its new row.
-  const isQueued = published.some(({ row }) => row.state === 'pending');
-  if (isQueued) await updateRows(manager, changes, []);
-  const estimated = await estimates.of(
-    manager,
-    published.map(({ row }) => row),
-  );
-  const updates = published.map(({ row, correlation: cause }) => {
-    const request = toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE);
-    return outboxEvent(generationPushes.requestUpdated, { request }, cause);
-  });
-  const events = [...updates, ...changes.flatMap((change) => change.events ?? [])];
-  if (isQueued) await writeEvents(manager, events);
-  else await updateRows(manager, changes, events);
+  const updates = published
+    .filter(({ row }) => isFinal(row.state))
+    .map(({ row, correlation: cause }) =>
+      outboxEvent(generationPushes.requestUpdated, { request: toRecord(row, NO_ESTIMATE) }, cause),
+    );
+  await updateRows(manager, changes, [...updates, ...changes.flatMap(({ events = [] }) => events)]);
+  const unfinished = published.filter(({ row }) => !isFinal(row.state));
+  const rows = unfinished.map(({ row }) => row);
+  const estimated = await estimates.of(manager, rows);
+  for (const { row, publishAfterCommit } of unfinished) {
+    publishAfterCommit?.(toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE));
+  }
 }
 
 export function staleLease(): LuitError {

@@ -1,3 +1,4 @@
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { insertEventsSql, type OutboxEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { RequestEntity } from './request.entity';
@@ -13,6 +14,8 @@ export interface RowChange {
   note?: { what: string; details?: Record<string, unknown> };
   /** Whether its owner receives an update. */
   isPublished: boolean;
+  /** Publishes the update once the transaction has committed. */
+  publishAfterCommit?: (request: RequestRecord) => void;
   /** Of its cause, for the update. */
   correlation: string | null;
   /** Further events of the same transaction. */

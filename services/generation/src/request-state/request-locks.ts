@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LockedRequest, writeChanges } from './locked-request';
@@ -14,6 +15,7 @@ export class RequestLocks {
     private readonly database: DataSource,
     private readonly estimates: QueueEstimates,
     private readonly signals: QueueSignals,
+    private readonly pushes: PushPublisher,
   ) {}
 
   /**
@@ -48,8 +50,8 @@ export class RequestLocks {
       .getRawAndEntities<{ locked_at: Date }>();
     const now = raw.at(-1)?.locked_at;
     if (!now) return new Map();
-    const { estimates, signals } = this;
-    return new Map(entities.map((row) => [row.id, new LockedRequest(manager, row, now, estimates, signals)]));
+    const { estimates, signals, pushes } = this;
+    return new Map(entities.map((row) => [row.id, new LockedRequest(manager, row, now, estimates, signals, pushes)]));
   }
 
   /** Writes planned changes of locked rows in one statement, and publishes those that their owners see. */

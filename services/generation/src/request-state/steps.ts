@@ -23,9 +23,11 @@ export function newClientRef(): string {
   return randomBytes(CLIENT_REF_BYTES).toString('base64url');
 }
 
-/** Splits a progress range between the two steps of a job. */
-export function stepShare(row: Steps, from: number, to: number): { from: number; to: number } {
-  if (row.colorModel == null) return { from, to };
+/** SQL that splits a progress range between the two steps of request `r`. */
+export function stepShareSql(from: number, to: number): { from: string; to: string } {
   const middle = Math.floor((from + to) / 2);
-  return isIntermediate(row) ? { from, to: middle } : { from: middle, to };
+  return {
+    from: `(CASE WHEN r.color_model IS NOT NULL AND r.colored_key IS NOT NULL THEN ${middle} ELSE ${from} END)`,
+    to: `(CASE WHEN r.color_model IS NOT NULL AND r.colored_key IS NULL THEN ${middle} ELSE ${to} END)`,
+  };
 }

@@ -1,4 +1,3 @@
-import { generationPushes } from '@luit/contracts/generation/messages';
 import { etaSql } from '../dispatch/queue-estimates';
 import { LAST_POSITION } from '../dispatch/queue-positions';
 import { PROGRESS } from '../request-state/request-record';
@@ -13,8 +12,6 @@ export interface AcceptedItem {
   user_id: string;
   /** The state that it must still have. */
   from: string;
-  /** Payload of `requestUpdated` without position and ETA. */
-  event: object;
   correlation: string | null;
   /** Its `EstimatedTimes`. */
   times: object | null;
@@ -32,15 +29,14 @@ export interface AcceptedRow {
 }
 
 /**
- * Turns requests into pending jobs and writes their outbox rows, in one round trip. Returns no row for a request whose state
- * has changed. Parameters: $1 `AcceptedItem`s as JSON, in the order of arrival, $2 milliseconds until the deadline, $3 user
- * concurrency. The queue position is exact up to LAST_POSITION; one scan of each provider's queue serves the whole batch.
+ * Turns requests into pending jobs, in one round trip. Returns no row for a request whose state has changed. Parameters: $1
+ * `AcceptedItem`s as JSON, in the order of arrival, $2 milliseconds until the deadline, $3 user concurrency. The queue position is exact up to LAST_POSITION; one scan of each provider's queue serves the whole batch.
  */
 export const ACCEPT_SQL = `
   WITH item AS (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS
-      (id uuid, user_id uuid, "from" text, event jsonb, correlation text, times jsonb, unfinished int)) WITH ORDINALITY
-      AS i (id, user_id, "from", event, correlation, times, unfinished, n)
+      (id uuid, user_id uuid, "from" text, correlation text, times jsonb, unfinished int)) WITH ORDINALITY
+      AS i (id, user_id, "from", correlation, times, unfinished, n)
   ), owner AS (
     SELECT user_id, coalesce(max(unfinished), (SELECT count(*) FROM (
              SELECT FROM requests WHERE requests.user_id = item.user_id AND state IN (${statesSql(UNFINISHED)})
@@ -55,7 +51,7 @@ export const ACCEPT_SQL = `
            priority = least(turn, ${MAX_PRIORITY}), accepted_at = now(),
            deadline_at = now() + $2 * interval '1 millisecond', correlation = numbered.correlation, updated_at = now()
       FROM numbered WHERE requests.id = numbered.id AND requests.state = numbered."from"
-    RETURNING requests.id, provider, priority, n, turn, event, numbered.correlation, times
+    RETURNING requests.id, provider, priority, n, turn, times
   ), front AS (
     SELECT queue.provider, ahead.priority, ahead.id FROM (SELECT DISTINCT provider FROM accepted) AS queue
      CROSS JOIN LATERAL (SELECT priority, id FROM requests WHERE state = 'pending' AND provider = queue.provider
@@ -70,10 +66,5 @@ export const ACCEPT_SQL = `
     SELECT *, ${etaSql('times', 'position', 'own_ahead')} AS eta FROM positioned
   ), noted AS (
     INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM r ORDER BY n
-  ), published AS (
-    INSERT INTO outbox (kind, name, payload, correlation)
-    SELECT 'push', '${generationPushes.requestUpdated.name}',
-           jsonb_set(event, '{request}', event -> 'request' || jsonb_build_object('queuePosition', position, 'etaSeconds', eta)),
-           correlation FROM r ORDER BY n
   )
   SELECT id, position, eta, turn::int AS unfinished FROM r`;

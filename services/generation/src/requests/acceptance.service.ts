@@ -1,9 +1,12 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationPushes } from '@luit/contracts/generation/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
 import { Batcher } from '@luit/platform/database/batcher';
+import { writePush } from '@luit/platform/events/outbox';
+import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -14,7 +17,7 @@ import { ACCEPT_SQL, type AcceptedItem, type AcceptedRow } from './accept-statem
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
-import { type EstimatedTimes, NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
+import { type EstimatedTimes, QueueEstimates } from '../dispatch/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
@@ -47,9 +50,9 @@ interface HeldRequest {
 }
 
 /**
- * Accepts requests: inserts a row in state `accepting`, places the hold, then makes the row `pending` together with its event,
- * and signals the dispatcher. Each step is a statement or call that concurrent requests share. The reconciler rejects rows that
- * a crash left in `accepting`, and billing then releases their hold.
+ * Accepts requests: inserts a row in state `accepting`, places the hold, then makes the row `pending` and signals the
+ * dispatcher. Each step is a statement or call that concurrent requests share. The reconciler rejects rows that a crash left in
+ * `accepting`, and billing then releases their hold.
  */
 @Injectable()
 export class AcceptanceService {
@@ -65,6 +68,7 @@ export class AcceptanceService {
     private readonly insertion: InsertionService,
     private readonly rejected: RejectedRequests,
     private readonly signals: QueueSignals,
+    private readonly pushes: PushPublisher,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -144,12 +148,16 @@ export class AcceptanceService {
 
   /** Starts the job of a pending order whose credits are held, in the transaction that has locked it. */
   async startPaid(row: RequestEntity, manager: EntityManager): Promise<void> {
-    await this.acceptAll([heldRequest(row)], manager);
+    const [request] = await this.acceptAll([heldRequest(row)], manager);
+    if (request) await writePush(manager, generationPushes.requestUpdated, { request });
   }
 
   private async acceptHeld(held: HeldRequest[]): Promise<(RequestRecord | undefined)[]> {
     const records = await this.acceptAll(held, this.database.manager);
     this.signals.jobWaiting();
+    records.forEach((request, i) => {
+      if (request) this.pushes.publish(generationPushes.requestUpdated, { request }, held[i]!.correlation);
+    });
     return records;
   }
 
@@ -157,11 +165,10 @@ export class AcceptanceService {
   private async acceptAll(held: HeldRequest[], manager: EntityManager): Promise<(RequestRecord | undefined)[]> {
     const pending = held.map(({ row }) => toPending(row));
     const times = await this.estimatedTimesOf(pending, manager);
-    const items = held.map(({ row, from, correlation: cause }, i): AcceptedItem => ({
+    const items = held.map(({ row, from, correlation: cause }): AcceptedItem => ({
       id: row.id,
       user_id: row.userId,
       from,
-      event: { request: toRecord(pending[i]!, NO_ESTIMATE) },
       correlation: cause,
       times: times.get(timesKey(row)) ?? null,
       unfinished: this.backlogs.countOf(row.userId),

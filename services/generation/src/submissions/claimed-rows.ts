@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RequestEntity } from '../request-state/request.entity';
+import { toEntity } from '../request-state/request-rows';
 
 const MAX_ROWS = 1_000;
 
@@ -16,10 +17,7 @@ export class ClaimedRows {
 
   /** @param columns a row of `requests` as the driver returns it */
   set(columns: Record<string, unknown>): RequestEntity {
-    const row = new RequestEntity();
-    for (const column of this.database.getMetadata(RequestEntity).columns) {
-      column.setEntityValue(row, this.database.driver.prepareHydratedValue(columns[column.databaseName], column));
-    }
+    const row = toEntity(this.database, columns);
     const [oldest] = this.rows.keys();
     if (oldest !== undefined && this.rows.size >= MAX_ROWS) this.rows.delete(oldest);
     this.rows.set(row.id, row);

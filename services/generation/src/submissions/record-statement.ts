@@ -1,12 +1,10 @@
-import { generationPushes } from '@luit/contracts/generation/messages';
 import { RECORD_SUCCESS_SQL } from '../providers/provider-health.service';
 import { PROGRESS } from '../request-state/request-record';
 
 /**
- * Records the task of a claimed job with its first poll and its event, in one round trip. No row if another claim or report
- * came first, or the task is already known. Returns whether the first poll is due at once, and whether a circuit breaker
- * closed. Parameters: $1 provider, $2 request, $3 lease, $4 sequence, $5 external id, $6 event payload, $7 milliseconds until
- * the first poll, $8 correlation.
+ * Records the task of a claimed job with its first poll, in one round trip. No row if another claim or report came first, or
+ * the task is already known. Returns whether the first poll is due at once, and whether a circuit breaker closed. Parameters:
+ * $1 provider, $2 request, $3 lease, $4 sequence, $5 external id, $6 milliseconds until the first poll, $7 correlation.
  */
 export const RECORD_SQL = `
   WITH locked AS (
@@ -19,8 +17,8 @@ export const RECORD_SQL = `
   ), recorded AS (
     UPDATE requests r
        SET state = 'running', external_id = $5, submitted_at = clock_timestamp(), lease_expires_at = clock_timestamp(),
-           next_attempt_at = NULL, correlation = $8,
-           next_poll_at = clock_timestamp() + CASE WHEN is_urgent THEN 0 ELSE $7::int END * interval '1 millisecond',
+           next_attempt_at = NULL, correlation = $7,
+           next_poll_at = clock_timestamp() + CASE WHEN is_urgent THEN 0 ELSE $6::int END * interval '1 millisecond',
            progress = greatest(progress, ${PROGRESS.running}), progress_sent_at = clock_timestamp(),
            sequence = sequence + 1, updated_at = clock_timestamp()
       FROM task, locked WHERE r.id = task.request_id
@@ -28,9 +26,6 @@ export const RECORD_SQL = `
   ), noted AS (
     INSERT INTO job_events (request_id, what, state, lease, worker_id, details)
     SELECT id, 'submitted', state, lease, worker_id, jsonb_build_object('externalId', $5::text) FROM recorded
-  ), published AS (
-    INSERT INTO outbox (kind, name, payload, correlation)
-    SELECT 'push', '${generationPushes.requestUpdated.name}', $6::jsonb, $8 FROM recorded
   ), recovered AS (
     ${RECORD_SUCCESS_SQL} AND EXISTS (SELECT FROM recorded) RETURNING provider
   )

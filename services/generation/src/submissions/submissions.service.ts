@@ -1,10 +1,11 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { type generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { backoff } from '@luit/platform/scheduling/backoff';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -61,6 +62,7 @@ export class SubmissionsService {
     private readonly health: ProviderHealthService,
     private readonly tasks: ProviderTasks,
     private readonly nudges: PollNudges,
+    private readonly pushes: PushPublisher,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -126,7 +128,6 @@ export class SubmissionsService {
     const progress = Math.max(row.progress, PROGRESS.running);
     const running = { state: 'running', externalId, submittedAt: now, progress, sequence: row.sequence + 1 } as const;
     const next = Object.assign(new RequestEntity(), row, running);
-    const request = toRecord(next, await this.estimates.ofOne(manager, next));
     const firstPollMs = await this.runTimes.firstPollMs(manager, row);
     const [recorded] = await manager.query<{ isUrgent: boolean; isRecovered: boolean }[]>(RECORD_SQL, [
       row.provider,
@@ -134,12 +135,13 @@ export class SubmissionsService {
       lease,
       row.sequence,
       externalId,
-      JSON.stringify({ request }),
       firstPollMs,
       correlation(),
     ]);
     if (!recorded) return false;
     this.nudges.send(recorded.isUrgent ? 0 : firstPollMs);
+    const request = toRecord(next, await this.estimates.ofOne(manager, next));
+    this.pushes.publish(generationPushes.requestUpdated, { request });
     if (recorded.isRecovered) {
       this.health.logRecovery(row.provider);
       this.signals.jobWaiting();

@@ -17,6 +17,7 @@ import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/test
 import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import type { Type } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { setImmediate } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
@@ -330,6 +331,9 @@ export class GenerationTestApp {
       const waiting = await this.database.query<unknown[]>(`SELECT FROM outbox WHERE kind = 'push'`);
       if (waiting.length > 0) throw new Error(`${waiting.length} pushes are not relayed`);
     });
+    // Direct pushes leave at the end of a turn; Redis answers a ping on their connection after them.
+    await setImmediate();
+    await Promise.all(this.services.map(({ app }) => app.get<Redis>(REDIS).ping()));
     const pushes = await this.pushes.payloads(generationPushes.requestUpdated);
     return pushes.map(({ request }) => request).filter((request) => request.id === id);
   }

@@ -69,7 +69,6 @@ describe('job lifecycle', () => {
       'accepted',
       'submission claimed',
       'submitted',
-      'progress',
       'collecting',
       'succeeded',
       'credits captured',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
@@ -12,7 +13,14 @@ import { TrackingController } from './tracking.controller';
 import { TrackingService } from './tracking.service';
 
 @Module({
-  imports: [DispatchModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
+  imports: [
+    DispatchEstimatesModule,
+    DispatchModule,
+    ProvidersModule,
+    ProviderTasksModule,
+    RequestStateModule,
+    SettlementModule,
+  ],
   controllers: [TrackingController, ProviderEventsController],
   providers: [TrackingService, PollsService, PollReportsService, ProviderEventsService],
 })

@@ -33,11 +33,6 @@ export function insertEventsSql(parameter: string): string {
             FROM jsonb_to_recordset(${parameter}) AS e (kind text, name text, payload jsonb, correlation text)`;
 }
 
-/** Publishes several events and pushes when the transaction commits, with one statement. */
-export async function writeEvents(manager: EntityManager, events: OutboxEvent[]): Promise<void> {
-  if (events.length > 0) await manager.query(insertEventsSql('$1'), [JSON.stringify(events)]);
-}
-
 /** Publishes an event when the transaction commits; the relay adds it to the queue of each subscriber. */
 export async function writeEvent<Payload>(
   manager: EntityManager,

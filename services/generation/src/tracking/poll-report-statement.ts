@@ -1,0 +1,115 @@
+import type { PollReport } from '@luit/contracts/generation/tracking';
+import type { DataSource } from 'typeorm';
+import { PROVIDER_RETRY } from '../providers/provider-retry';
+import { PROGRESS } from '../request-state/request-record';
+import { toEntity } from '../request-state/request-rows';
+import { statesSql, TRACKED } from '../request-state/request-states';
+import type { RequestEntity } from '../request-state/request.entity';
+import { stepShareSql } from '../request-state/steps';
+
+/** Progress is published at most once per this many milliseconds, or per this many points. */
+const PROGRESS_INTERVAL_MS = 1_000;
+const PROGRESS_STEP = 5;
+
+const { firstMs, maxMs } = PROVIDER_RETRY;
+const shown = stepShareSql(PROGRESS.running, PROGRESS.ceiling);
+const collecting = stepShareSql(PROGRESS.running, PROGRESS.collecting);
+const milliseconds = (value: string | number) => `${value} * interval '1 millisecond'`;
+
+/**
+ * Records a batch of poll reports, in one round trip. It locks the rows in the order of their ids, so that two batches never
+ * wait for each other. Returns a row for each report whose lease is current, with the columns of the request if its owner
+ * sees the change. A report whose lease an earlier one released changes nothing. Parameters: $1 reports as JSON, $2 milliseconds
+ * between two polls, $3 milliseconds of a lease, $4 milliseconds after its submission until a job past its deadline is given up.
+ */
+const RECORD = `
+  WITH report AS (
+    SELECT * FROM jsonb_to_recordset($1) AS r
+      (id uuid, lease bigint, kind text, progress float8, failure jsonb, "retryAfterMs" float8, "eventIds" text[])
+  ), job AS (
+    SELECT r.*, report.kind, report.progress AS reported, report.failure, report."retryAfterMs", report."eventIds"
+      FROM requests r JOIN report ON report.id = r.id AND report.lease = r.lease
+     WHERE r.state IN (${statesSql(TRACKED)}) ORDER BY r.id FOR UPDATE OF r
+  ), measured AS (
+    SELECT r.*, clock_timestamp() AS now, greatest(r.progress, ${collecting.to}) AS collected,
+           (${shown.from} + floor(least(greatest(coalesce(reported, 0), 0), 100) / 100 * (${shown.to} - ${shown.from})))::int AS shown,
+           CASE kind WHEN 'running' THEN $2::float8
+             ELSE greatest("retryAfterMs", least(${firstMs} * 2 ^ least(poll_failures, 30), ${maxMs})) END AS delay_ms
+      FROM job AS r
+  ), planned AS (
+    SELECT *, lease_expires_at IS NULL AS is_repeated, kind = 'succeeded' AND state = 'running' AS is_collecting,
+           kind = 'running' AND state = 'running' AND shown > progress
+             AND (progress_sent_at IS NULL OR now - progress_sent_at >= ${milliseconds(PROGRESS_INTERVAL_MS)}
+                  OR shown - progress >= ${PROGRESS_STEP}) AS is_progressing,
+           (kind = 'failed' OR kind = 'running' AND state = 'running')
+             AND coalesce(deadline_at <= now AND submitted_at + ${milliseconds('$4')} <= now, false) AS is_abandoned
+      FROM measured
+  ), changed AS (
+    UPDATE requests r
+       SET state = CASE WHEN is_collecting THEN 'collecting' ELSE r.state END,
+           collecting_at = CASE WHEN is_collecting THEN now ELSE r.collecting_at END,
+           lease_expires_at = CASE kind WHEN 'succeeded' THEN now + ${milliseconds('$3')} END,
+           next_poll_at = CASE WHEN kind = 'succeeded' AND NOT is_collecting THEN r.next_poll_at
+             WHEN is_collecting OR r.promote_requested THEN now ELSE now + ${milliseconds('delay_ms')} END,
+           promote_requested = kind = 'succeeded' AND r.promote_requested,
+           poll_failures = CASE kind WHEN 'running' THEN 0 WHEN 'failed' THEN r.poll_failures + 1 ELSE r.poll_failures END,
+           progress = CASE WHEN is_collecting THEN collected WHEN is_progressing THEN shown ELSE r.progress END,
+           progress_sent_at = CASE WHEN is_progressing THEN now ELSE r.progress_sent_at END,
+           sequence = r.sequence + (is_collecting OR is_progressing)::int, updated_at = now
+      FROM planned WHERE r.id = planned.id AND NOT is_repeated AND NOT is_abandoned
+    RETURNING r.*, kind, failure, is_collecting
+  ), noted AS (
+    INSERT INTO job_events (request_id, what, state, lease, worker_id, details)
+    SELECT id, CASE kind WHEN 'failed' THEN 'provider not readable' ELSE 'collecting' END, state, lease, worker_id, failure
+      FROM changed WHERE is_collecting OR kind = 'failed' AND poll_failures = 1
+  ), read AS (
+    UPDATE provider_events e SET read_at = now() FROM job
+     WHERE e.request_id = job.id AND e.event_id = ANY (job."eventIds") AND e.read_at IS NULL
+  )
+  SELECT planned.id AS "requestId", planned.provider AS "polledProvider", planned.is_collecting AS "isCollecting",
+         NOT planned.is_repeated AND planned.is_abandoned AS "isAbandoned",
+         CASE WHEN planned.failure ->> 'code' = 'http_429' AND changed.id IS NOT NULL THEN delay_ms END AS "pauseMs",
+         CASE WHEN planned.is_repeated OR changed.lease_expires_at IS NULL AND changed.id IS NOT NULL
+           THEN round(extract(epoch FROM greatest(coalesce(changed.next_poll_at, planned.next_poll_at), now) - now) * 1000)::int
+           END AS "nextPollMs",
+         published.id IS NOT NULL AS "isPublished", published.*
+    FROM planned LEFT JOIN changed ON changed.id = planned.id
+    LEFT JOIN changed AS published ON published.id = planned.id AND (planned.is_collecting OR planned.is_progressing)
+   ORDER BY planned.id`;
+
+export interface RecordedPoll {
+  requestId: string;
+  polledProvider: string;
+  /** The row after a change that its owner sees. */
+  published: RequestEntity | undefined;
+  /** The task succeeded, which released the job's slot. */
+  isCollecting: boolean;
+  /** The job is past its deadline, and past the time that its provider may take. */
+  isAbandoned: boolean;
+  /** Milliseconds for which a 429 pauses `polledProvider`; null without one. */
+  pauseMs: number | null;
+  /** Milliseconds until the next poll; null while the worker keeps its lease. */
+  nextPollMs: number | null;
+}
+
+type Columns = Record<string, unknown> & Omit<RecordedPoll, 'published'> & { isPublished: boolean };
+
+/** @returns the reports whose lease is current */
+export async function recordReports(
+  database: DataSource,
+  reports: PollReport[],
+  { pollIntervalMs, leaseMs, giveUpAfterMs }: { pollIntervalMs: number; leaseMs: number; giveUpAfterMs: number },
+): Promise<RecordedPoll[]> {
+  const items = reports.map(({ requestId, lease, result, others }) => ({
+    ...result,
+    id: requestId,
+    lease,
+    eventIds: others?.eventIds ?? [],
+  }));
+  const rows = await database.query<Columns[]>(RECORD, [JSON.stringify(items), pollIntervalMs, leaseMs, giveUpAfterMs]);
+  return rows.map((columns) => {
+    const { requestId, polledProvider, isCollecting, isAbandoned, pauseMs, nextPollMs, isPublished } = columns;
+    const published = isPublished ? toEntity(database, columns) : undefined;
+    return { requestId, polledProvider, published, isCollecting, isAbandoned, pauseMs, nextPollMs };
+  });
+}
