@@ -157,7 +157,7 @@ export default tseslint.config(
   },
   {
     // Inside generation a job passes through rooms, and no room imports one to its left.
-    files: ['services/generation/src/{requests,dispatch}/**/*.ts'],
+    files: [`services/generation/src/{${ROOMS.join(',')}}/**/*.ts`],
     settings: {
       'boundaries/elements': [
         { type: 'contracts', pattern: 'services/contracts' },

@@ -5,13 +5,12 @@ import { SettlementModule } from '../settlement/settlement.module';
 import { DispatchPlans } from './dispatch-plans';
 import { Dispatcher } from './dispatcher';
 import { ExpiredJobs } from './expired-jobs';
-import { JobPromoter } from './job-promoter';
 import { QueueEntries } from './queue-entries';
 import { SubmitEntries } from './submit-entries';
 
 @Module({
   imports: [ProvidersModule, RequestStateModule, SettlementModule],
-  providers: [Dispatcher, DispatchPlans, ExpiredJobs, JobPromoter, QueueEntries, SubmitEntries],
-  exports: [Dispatcher, DispatchPlans, JobPromoter, QueueEntries],
+  providers: [Dispatcher, DispatchPlans, ExpiredJobs, QueueEntries, SubmitEntries],
+  exports: [Dispatcher, DispatchPlans, QueueEntries],
 })
 export class DispatchModule {}

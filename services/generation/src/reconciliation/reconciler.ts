@@ -13,7 +13,7 @@ import { PausedQueuesService } from '../queues/paused-queues.service';
 import { RejectedRequests } from '../requests/rejected-requests';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
-import { PollNudges } from '../tracking/poll-nudges';
+import { PollNudges } from '../provider-tasks/poll-nudges';
 import { countOverduePolls } from '../tracking/poll-statements';
 
 /** Key of a Postgres advisory lock, unique within this database. */

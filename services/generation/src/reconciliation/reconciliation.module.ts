@@ -3,7 +3,7 @@ import { DispatchModule } from '../dispatch/dispatch.module';
 import { ErasuresModule } from '../erasures/erasures.module';
 import { QueuesModule } from '../queues/queues.module';
 import { RequestsModule } from '../requests/requests.module';
-import { ProviderTasksModule } from '../tracking/provider-tasks.module';
+import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { Reconciler } from './reconciler';
 
 @Module({

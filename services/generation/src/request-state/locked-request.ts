@@ -5,7 +5,7 @@ import { type OutboxEvent, outboxEvent } from '@luit/platform/events/outbox';
 import type { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { correlation } from '@luit/platform/tracing/correlation';
 import type { EntityManager } from 'typeorm';
-import { NO_ESTIMATE, type QueueEstimates } from '../dispatch/queue-estimates';
+import { NO_ESTIMATE, type QueueEstimates } from '../estimates/queue-estimates';
 import type { QueueSignals } from './queue-signals';
 import { type RowChange, updateRows } from './request-changes';
 import { staleLeases } from './request-metrics';

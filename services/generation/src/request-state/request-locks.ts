@@ -4,7 +4,7 @@ import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LockedRequest, writeChanges } from './locked-request';
-import { QueueEstimates } from '../dispatch/queue-estimates';
+import { QueueEstimates } from '../estimates/queue-estimates';
 import { QueueSignals } from './queue-signals';
 import type { RowChange } from './request-changes';
 import { RequestEntity } from './request.entity';

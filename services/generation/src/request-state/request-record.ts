@@ -1,7 +1,7 @@
 import type { RequestMoney, RequestRecord } from '@luit/contracts/generation/requests';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { publicError } from './failure-texts';
-import type { QueueEstimate } from '../dispatch/queue-estimates';
+import type { QueueEstimate } from '../estimates/queue-estimates';
 import type { RequestEntity } from './request.entity';
 import { jobStatusOf, requestStatusOf } from './request-states';
 

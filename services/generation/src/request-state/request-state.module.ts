@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
+import { EstimatesModule } from '../estimates/estimates.module';
 import { QueueSignals } from './queue-signals';
 import { RequestLocks } from './request-locks';
 
 @Module({
-  imports: [DispatchEstimatesModule],
+  imports: [EstimatesModule],
   providers: [RequestLocks, QueueSignals],
   exports: [RequestLocks, QueueSignals],
 })

@@ -1,5 +1,5 @@
-import { etaSql } from '../dispatch/queue-estimates';
-import { LAST_POSITION } from '../dispatch/queue-positions';
+import { etaSql } from '../estimates/queue-estimates';
+import { LAST_POSITION } from '../estimates/queue-positions';
 import { PROGRESS } from '../request-state/request-record';
 import { statesSql, UNFINISHED } from '../request-state/request-states';
 

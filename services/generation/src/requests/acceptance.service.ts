@@ -17,7 +17,7 @@ import { ACCEPT_SQL, type AcceptedItem, type AcceptedRow } from './accept-statem
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
-import { type EstimatedTimes, QueueEstimates } from '../dispatch/queue-estimates';
+import { type EstimatedTimes, QueueEstimates } from '../estimates/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';

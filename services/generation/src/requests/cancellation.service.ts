@@ -5,7 +5,7 @@ import { SettlementService } from '../settlement/settlement.service';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, type RequestState } from '../request-state/request-states';
-import { PollNudges } from '../tracking/poll-nudges';
+import { PollNudges } from '../provider-tasks/poll-nudges';
 
 @Injectable()
 export class CancellationService {

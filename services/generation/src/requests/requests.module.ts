@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { DispatchModule } from '../dispatch/dispatch.module';
-import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
+import { EstimatesModule } from '../estimates/estimates.module';
 import { PlansModule } from '../plans/plans.module';
 import { PolicyModule } from '../policy/policy.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
-import { ProviderTasksModule } from '../tracking/provider-tasks.module';
+import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { AcceptanceService } from './acceptance.service';
 import { CancellationService } from './cancellation.service';
 import { CancellationsController } from './cancellations.controller';
@@ -22,7 +22,7 @@ import { RetriesService } from './retries.service';
 @Module({
   imports: [
     DispatchModule,
-    DispatchEstimatesModule,
+    EstimatesModule,
     PlansModule,
     PolicyModule,
     ProvidersModule,

@@ -4,7 +4,7 @@ import type { RequestOutcome, RequestRecord, RequestStatus } from '@luit/contrac
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
-import { NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
+import { NO_ESTIMATE, QueueEstimates } from '../estimates/queue-estimates';
 import { outcomeOf } from '../request-state/outcomes';
 import { requestNotFound } from '../request-state/request-locks';
 import { toRecord } from '../request-state/request-record';

@@ -10,8 +10,8 @@ import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks } from '../request-state/request-locks';
 import type { RequestEntity } from '../request-state/request.entity';
 import { isFinal } from '../request-state/request-states';
-import { ProviderTasks } from '../tracking/provider-tasks';
-import { toProviderTask } from '../submissions/provider-task';
+import { ProviderTasks } from '../provider-tasks/provider-tasks';
+import { toProviderTask } from '../provider-tasks/provider-task';
 import { isIntermediate } from '../request-state/steps';
 import { unlessMissing } from '../request-state/unless-missing';
 

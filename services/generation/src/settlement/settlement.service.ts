@@ -7,8 +7,8 @@ import type { LockedRequest } from '../request-state/locked-request';
 import { requestsSettled } from '../request-state/request-metrics';
 import { PROGRESS, returnReason } from '../request-state/request-record';
 import { RequestEntity } from '../request-state/request.entity';
-import { RunTimes } from '../dispatch/run-times';
-import { ProviderTasks } from '../tracking/provider-tasks';
+import { RunTimes } from '../estimates/run-times';
+import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import { LateResultsService } from './late-results.service';
 
 type Output = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;

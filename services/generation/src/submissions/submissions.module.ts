@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
-import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
+import { EstimatesModule } from '../estimates/estimates.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
-import { ProviderTasksModule } from '../tracking/provider-tasks.module';
+import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { ClaimedRows } from './claimed-rows';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsService } from './submissions.service';
 
 @Module({
-  imports: [DispatchEstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
+  imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   controllers: [SubmissionsController],
   providers: [SubmissionsService, ClaimedRows],
 })

@@ -4,7 +4,7 @@ import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
+import { NO_ESTIMATE, QueueEstimates } from '../estimates/queue-estimates';
 import { ProviderHealthService } from '../providers/provider-health.service';
 import type { LockedRequest } from '../request-state/locked-request';
 import { QueueSignals } from '../request-state/queue-signals';
@@ -16,7 +16,7 @@ import type { RequestEntity } from '../request-state/request.entity';
 import { unlessMissing } from '../request-state/unless-missing';
 import { SettlementService } from '../settlement/settlement.service';
 import { type RecordedPoll, recordReports } from './poll-report-statement';
-import { ProviderTasks } from './provider-tasks';
+import { ProviderTasks } from '../provider-tasks/provider-tasks';
 
 interface Recorded {
   /** Jobs whose lease is stale or that are no longer tracked. */

@@ -1,7 +1,7 @@
 import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import type { EntityManager } from 'typeorm';
 import type { RequestEntity } from '../request-state/request.entity';
-import type { TaskRow } from '../submissions/provider-task';
+import type { TaskRow } from '../provider-tasks/provider-task';
 import { statesSql, TRACKED } from '../request-state/request-states';
 
 const TRACKED_SQL = `state IN (${statesSql(TRACKED)})`;

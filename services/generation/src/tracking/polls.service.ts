@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
-import { toProviderTask } from '../submissions/provider-task';
+import { toProviderTask } from '../provider-tasks/provider-task';
 import { claimDuePolls, type ClaimedPoll, readOthers, releasePolls } from './poll-statements';
 
 /** Hands due polls of providers to workers. Rows schedule the polls; several workers share them. */

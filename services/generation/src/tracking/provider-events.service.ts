@@ -4,11 +4,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
-import { JobPromoter } from '../dispatch/job-promoter';
+import { JobPromoter } from '../settlement/job-promoter';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-state/request-states';
-import { PollNudges } from './poll-nudges';
+import { PollNudges } from '../provider-tasks/poll-nudges';
 import { runningTaskOf } from './running-task';
 
 export interface ProviderCallback {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
-import { DispatchModule } from '../dispatch/dispatch.module';
+import { EstimatesModule } from '../estimates/estimates.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
@@ -8,19 +7,12 @@ import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
 import { ProviderEventsController } from './provider-events.controller';
 import { ProviderEventsService } from './provider-events.service';
-import { ProviderTasksModule } from './provider-tasks.module';
+import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { TrackingController } from './tracking.controller';
 import { TrackingService } from './tracking.service';
 
 @Module({
-  imports: [
-    DispatchEstimatesModule,
-    DispatchModule,
-    ProvidersModule,
-    ProviderTasksModule,
-    RequestStateModule,
-    SettlementModule,
-  ],
+  imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   controllers: [TrackingController, ProviderEventsController],
   providers: [TrackingService, PollsService, PollReportsService, ProviderEventsService],
 })

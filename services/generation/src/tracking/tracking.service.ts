@@ -14,7 +14,7 @@ import { RequestLocks } from '../request-state/request-locks';
 import { isFinal, mayBecome, statesSql, UNFINISHED } from '../request-state/request-states';
 import { isIntermediate, newClientRef } from '../request-state/steps';
 import { type Outcome, SettlementService } from '../settlement/settlement.service';
-import { ProviderTasks } from './provider-tasks';
+import { ProviderTasks } from '../provider-tasks/provider-tasks';
 
 const DONE: JobResult = { action: 'done' };
 /** Resets everything about the first submission except the priority that the job was accepted with. */

@@ -3,4 +3,4 @@ import { QueueEstimates } from './queue-estimates';
 import { RunTimes } from './run-times';
 
 @Module({ providers: [QueueEstimates, RunTimes], exports: [QueueEstimates, RunTimes] })
-export class DispatchEstimatesModule {}
+export class EstimatesModule {}

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
+import { EstimatesModule } from '../estimates/estimates.module';
 import { PollNudges } from './poll-nudges';
 import { ProviderTasks } from './provider-tasks';
 
 @Module({
-  imports: [DispatchEstimatesModule],
+  imports: [EstimatesModule],
   providers: [ProviderTasks, PollNudges],
   exports: [ProviderTasks, PollNudges],
 })

@@ -7,7 +7,7 @@ import { duplicateTasks } from '../request-state/request-metrics';
 import { PROGRESS } from '../request-state/request-record';
 import { PollNudges } from './poll-nudges';
 import { readEvents } from './provider-events';
-import { RunTimes } from '../dispatch/run-times';
+import { RunTimes } from '../estimates/run-times';
 
 /** The tasks that providers run for a job. One is the job's own; any other is a stray task and gets canceled. */
 @Injectable()
