@@ -11,8 +11,10 @@ import {
   run,
   runWithLowPriority,
 } from './bootstrap.mjs';
+import { readArguments } from './command-arguments.cjs';
 import { failedSpecs, mergeJestReports, readJestReport, readPlaywrightReport, flakyTitles } from './test-reports.mjs';
 
+readArguments({ command: 'npm test' });
 requireNode();
 installDependencies();
 

@@ -8,6 +8,8 @@ const root = path.resolve(__dirname, '..', '..', '..');
 /** Every command with its script and one of the arguments that it knows. */
 const COMMANDS = [
   ['npm start', 'infra/local/dist/main.js', '--workers'],
+  ['npm run dev', 'infra/local/dev.mjs', '--workers'],
+  ['npm test', 'infra/local/test.mjs', 'none'],
   ['npm run backup', 'infra/local/backup.mjs', 'FOLDER'],
   ['npm run smoke', 'infra/smoke/dist/main.js', '--stack'],
   ['npm run bench', 'infra/bench/dist/main.js', 'P4'],
@@ -19,6 +21,7 @@ const COMMANDS = [
   ['npm run test:mutation', 'infra/mutation/run.mjs', 'lock'],
   ['npm run notices', 'infra/notices/run.mjs', '--check'],
   ['npm run erd', 'infra/erd/run.mjs', '--check'],
+  ['npm run openapi', 'infra/openapi/run.mjs', '--check'],
   ['npm run doctor', 'infra/doctor/dist/main.js', 'none'],
   ['npm run lighthouse', 'web/lighthouse/run.mjs', '/pricing'],
 ] as const;
