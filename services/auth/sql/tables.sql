@@ -48,6 +48,7 @@ CREATE TABLE mails (
   sent_at timestamptz
 );
 CREATE INDEX mails_of_user ON mails (user_id, created_at);
+CREATE INDEX mails_unsent ON mails (id) WHERE sent_at IS NULL;
 
 -- Mails about finished requests that are not sent yet, because a client of the owner may still acknowledge the outcome.
 CREATE TABLE completion_mails (

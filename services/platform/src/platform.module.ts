@@ -8,6 +8,8 @@ import { CallClient } from './calls/call-client';
 import type { CommonConfig } from './config';
 import { type DatabaseSettings, dataSourceOptions } from './database/data-source-options';
 import { RedisGeneration } from './redis/redis-generation';
+import { EventReconciler } from './events/event-reconciler';
+import { inboxControllerOf } from './events/inbox';
 import { OutboxLag } from './events/outbox-lag';
 import { OutboxNudge } from './events/outbox-nudge';
 import { OutboxPublisher } from './events/outbox-publisher';
@@ -88,6 +90,7 @@ export class PlatformModule {
             ]
           : []),
       ],
+      controllers: database ? [inboxControllerOf(database.service)] : [],
       providers: [
         { provide: REDIS, useFactory: () => connectRedis(config.redisUrl, `${config.instance}:main`) },
         {
@@ -146,10 +149,21 @@ export class PlatformModule {
         ...(database
           ? [
               {
+                provide: OutboxPublisher,
+                inject: [REDIS, Queues],
+                useFactory: (redis: Redis, queues: Queues) => new OutboxPublisher(service, redis, queues),
+              },
+              {
                 provide: OutboxRelay,
-                inject: [REDIS, Queues, RedisGeneration],
-                useFactory: (redis: Redis, queues: Queues, generation: RedisGeneration) =>
-                  new OutboxRelay(database, new OutboxPublisher(service, redis, queues), generation, outboxNudge),
+                inject: [OutboxPublisher, RedisGeneration],
+                useFactory: (publisher: OutboxPublisher, generation: RedisGeneration) =>
+                  new OutboxRelay(database, publisher, generation, outboxNudge),
+              },
+              {
+                provide: EventReconciler,
+                inject: [getDataSourceToken(), CallClient, Queues, OutboxPublisher, Scheduler],
+                useFactory: (...dependencies: ConstructorParameters<typeof EventReconciler>) =>
+                  new EventReconciler(...dependencies),
               },
               {
                 provide: OutboxLag,

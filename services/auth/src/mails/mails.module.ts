@@ -3,12 +3,13 @@ import { GuestAccessTokensModule } from '../guest-access-tokens/guest-access-tok
 import { LinksModule } from '../links/links.module';
 import { MailsController } from './mails.controller';
 import { MailsService } from './mails.service';
+import { UnsentMails } from './unsent-mails';
 
 /** Mails to users, guests and operators: queued here, sent by the worker. */
 @Module({
   imports: [LinksModule, GuestAccessTokensModule],
   controllers: [MailsController],
-  providers: [MailsService],
+  providers: [MailsService, UnsentMails],
   exports: [MailsService],
 })
 export class MailsModule {}

@@ -5,6 +5,7 @@ import type { CallClient } from '@luit/platform/calls/call-client';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig } from '@luit/platform/testing/services';
+import type { Type } from '@nestjs/common';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { AuthModule } from '../auth.module';
@@ -24,6 +25,8 @@ export interface AuthTestApp {
   database: TestDatabase;
   /** Queries the database of the service. */
   rows<T>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** A provider of the service. */
+  resolve<T>(type: Type<T>): T;
   /** Restarts the service, optionally with other settings. */
   restart(changes?: Partial<AuthConfig>): Promise<void>;
   signUp(email?: string): Promise<{ id: string; email: string }>;
@@ -87,6 +90,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
       const user = await signUp(email);
       return tester.client.call(authCalls.confirmEmail, { token: await mailedToken(user.email), device });
     },
+    resolve: (type) => service.app.get(type),
     restart: async (other = {}) => {
       await service.close();
       service = await start({ ...base, ...other });

@@ -2,7 +2,9 @@ import { alertCalls } from '../alerts/alerts';
 import { authCalls } from '../auth/messages';
 import { billingCalls } from '../billing/messages';
 import { generationCalls } from '../generation/messages';
+import { acknowledgmentCalls } from './acknowledgments';
 import { type CallContract, ownerOf, type Service } from './message';
+import { events } from './registry';
 
 type Named = Pick<CallContract<unknown, unknown>, 'name'>;
 
@@ -49,8 +51,17 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
   ],
 };
 
-const allowedNames = new Map<Service, Set<string>>(
-  Object.entries(allowedCalls).map(([caller, made]) => [caller as Service, new Set(made.map(({ name }) => name))]),
+/** A publisher asks the subscribers of its events which ones they have handled. */
+function acknowledgmentsFor(publisher: Service): Named[] {
+  const subscribers = events.filter((event) => ownerOf(event) === publisher).flatMap((event) => event.subscribers);
+  return [...new Set(subscribers)].map((subscriber) => acknowledgmentCalls[subscriber]);
+}
+
+const callsByCaller = Object.entries(allowedCalls).map(
+  ([caller, made]) => [caller as Service, [...made, ...acknowledgmentsFor(caller as Service)]] as const,
+);
+const allowedNames = new Map(
+  callsByCaller.map(([caller, made]) => [caller, new Set<string>(made.map(({ name }) => name))]),
 );
 
 /** Whether the caller is allowed to make the call with this name. */
@@ -61,8 +72,6 @@ export function mayCall(caller: Service, name: string): boolean {
 /** The services that can call this one. The worker serves no calls. */
 export function callersOf(service: Service): Service[] {
   if (service === 'worker') return [];
-  const others = Object.entries(allowedCalls).filter(([, made]) =>
-    made.some((contract) => ownerOf(contract) === service),
-  );
-  return ['gateway', ...others.map(([caller]) => caller as Service)];
+  const others = callsByCaller.filter(([, made]) => made.some((contract) => ownerOf(contract) === service));
+  return ['gateway', ...others.map(([caller]) => caller)];
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** Every process that owns calls, events or jobs. */
-export type Service = 'auth' | 'billing' | 'generation' | 'worker' | 'gateway';
+export type Service = StoringService | 'worker' | 'gateway';
+
+/** The services with a database. Only they publish and receive events: their inboxes prove which events were handled. */
+export type StoringService = 'auth' | 'billing' | 'generation';
 
 /**
  * A request to one service, answered within a deadline, delivered at most once.
@@ -25,7 +28,7 @@ export type RequestOf<Contract> = Contract extends CallContract<infer Request, u
 export interface EventContract<Payload> {
   readonly kind: 'event';
   readonly name: `${Service}.${string}`;
-  readonly subscribers: readonly Service[];
+  readonly subscribers: readonly StoringService[];
   /** Parsed by each subscriber before its handler runs. */
   readonly payload: z.ZodType;
   readonly types?: { payload: Payload };
@@ -78,7 +81,7 @@ export function call<Request, Response>(
 
 export function event<Payload>(
   name: EventContract<Payload>['name'],
-  subscribers: readonly Service[],
+  subscribers: readonly StoringService[],
   payload: z.ZodType<Payload>,
 ): EventContract<Payload> {
   return { kind: 'event', name, subscribers, payload };

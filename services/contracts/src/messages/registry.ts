@@ -9,10 +9,12 @@ import { generationBroadcasts, generationCalls, generationEvents, generationPush
 import { submitJob } from '../generation/submissions';
 import { operationsBroadcasts, operationsCalls, operationsEvents } from '../operations/messages';
 import { workerBroadcasts } from '../operations/worker';
+import { acknowledgmentCalls } from './acknowledgments';
 import type { BroadcastContract, CallContract, EventContract, JobContract, PushContract, Service } from './message';
 import { ownerOf } from './message';
 
 const calls: CallContract<unknown, unknown>[] = [
+  acknowledgmentCalls,
   authCalls,
   alertCalls,
   billingCalls,
@@ -57,15 +59,19 @@ export function assertSchemas(
 export function requiredHandlers(service: Service): Record<'calls' | 'events' | 'pushes' | 'jobs', string[]> {
   return {
     calls: calls.filter((contract) => ownerOf(contract) === service).map((contract) => contract.name),
-    events: events.filter((contract) => contract.subscribers.includes(service)).map((contract) => contract.name),
+    events: events.filter((contract) => isSubscriber(contract, service)).map((contract) => contract.name),
     pushes: service === 'gateway' ? pushes.map((contract) => contract.name) : [],
     jobs: jobs.filter((contract) => contract.owner === service).map((contract) => contract.name),
   };
 }
 
+function isSubscriber({ subscribers }: EventContract<unknown>, service: Service): boolean {
+  return (subscribers as readonly Service[]).includes(service);
+}
+
 /** The services whose events this one subscribes to. */
 export function publishersOf(subscriber: Service): Service[] {
-  return [...new Set(events.filter(({ subscribers }) => subscribers.includes(subscriber)).map(ownerOf))];
+  return [...new Set(events.filter((contract) => isSubscriber(contract, subscriber)).map(ownerOf))];
 }
 
 /** The services that publish pushes. */

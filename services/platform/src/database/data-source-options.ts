@@ -1,4 +1,4 @@
-import type { Service } from '@luit/contracts/messages/message';
+import type { StoringService } from '@luit/contracts/messages/message';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
 import { postgresConnection } from '../security/certificate-authorities';
 import type { OutboxNudge } from '../events/outbox-nudge';
@@ -8,7 +8,7 @@ import { PreparedStatementClient } from './prepared-statement-client';
 type Classes = MixedList<(new () => unknown) | string | EntitySchema>;
 
 export interface DatabaseSettings {
-  service: Service;
+  service: StoringService;
   url: string;
   pool?: number;
   entities: (new () => unknown)[];

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * Creates outbox, inbox and the relay's state in the schema of a service. An `event` goes to the queue of each subscriber, a
- * `job` to the queue of its name, and a `push` to the gateways. Rows of events and jobs are kept for a day, so that they can be
- * relayed again after a Redis flush; rows of pushes are deleted when they are relayed.
+ * `job` to the queue of its name, and a `push` to the gateways. The row of an event is kept until all subscribers have
+ * acknowledged it, that of a job for a day, so that they can be relayed again; rows of pushes are deleted when they are relayed.
  */
 export async function createMessagingTables(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -21,6 +21,7 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
     );
     CREATE INDEX outbox_waiting ON outbox (seq) WHERE relayed_at IS NULL;
     CREATE INDEX outbox_age ON outbox (created_at);
+    CREATE INDEX outbox_unacknowledged ON outbox (seq) WHERE kind = 'event' AND relayed_at IS NOT NULL;
 
     -- Takes the oldest rows for the relay: marks events and jobs as relayed, and deletes pushes, which are never relayed twice on
     -- purpose. A function, because Postgres keeps its plan, while it would plan a statement of the relay's round trip each time.

@@ -37,8 +37,13 @@ export async function hasWaitingRows(client: Client): Promise<boolean> {
   return rows[0]?.answer ?? false;
 }
 
-/** Deletes rows that can no longer be relayed again, and inbox entries of events that can no longer arrive again. */
+/**
+ * Deletes rows of jobs that can no longer be relayed again, and inbox entries of events that can no longer arrive again. The
+ * reconciler deletes the rows of events.
+ */
 export async function deleteOldRows(client: Client): Promise<void> {
-  await client.query(`DELETE FROM outbox WHERE relayed_at IS NOT NULL AND created_at < now() - interval '25 hours'`);
+  await client.query(
+    `DELETE FROM outbox WHERE kind <> 'event' AND relayed_at IS NOT NULL AND created_at < now() - interval '25 hours'`,
+  );
   await client.query(`DELETE FROM inbox WHERE handled_at < now() - interval '3 days'`);
 }

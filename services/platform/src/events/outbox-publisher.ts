@@ -1,4 +1,4 @@
-import type { JobPayload, Service } from '@luit/contracts/messages/message';
+import type { JobPayload, Service, StoringService } from '@luit/contracts/messages/message';
 import { findEvent } from '@luit/contracts/messages/registry';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -42,6 +42,21 @@ export class OutboxPublisher {
       ]);
     } finally {
       spans.forEach((span) => span.end());
+    }
+  }
+
+  /** Delivers events to one subscriber again. Events that are still in its queue are not added twice. */
+  async deliver(subscriber: StoringService, rows: readonly OutboxRow[]): Promise<void> {
+    const entries = rows.map((row) => {
+      const { correlationId, traceparent } = readCorrelation(row.correlation);
+      return { correlationId, row, span: startOutboxSpan(`outbox ${row.name}`, traceparent, Number(row.age) * 1_000) };
+    });
+    try {
+      await this.queues
+        .named(eventQueueName(subscriber))
+        .addBulk(entries.map(({ row, correlationId, span }) => entryOf(row, correlationId, span)));
+    } finally {
+      for (const { span } of entries) span.end();
     }
   }
 

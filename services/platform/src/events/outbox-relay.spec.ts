@@ -50,9 +50,9 @@ describe('the outbox relay', () => {
   });
 
   /** Starts a relay that publishes to a function. */
-  function start(publish: Publish): void {
+  function start(publish: Publish, redisGeneration = 'one'): void {
     const publisher = { publish: (rows: readonly OutboxRow[]) => publish(rows.map(idOf)) };
-    const generation = { current: () => Promise.resolve('one') };
+    const generation = { current: () => Promise.resolve(redisGeneration) };
     const relay = new OutboxRelay(settings, publisher, generation, nudge);
     relays.push(relay);
     relay.onApplicationBootstrap();
@@ -67,6 +67,11 @@ describe('the outbox relay', () => {
       `SELECT count(*)::int AS count FROM outbox WHERE relayed_at IS NULL`,
     );
     return row?.count ?? -1;
+  };
+
+  const storedGeneration = async (): Promise<string | null> => {
+    const [row] = await source.query<{ redis_generation: string | null }[]>('SELECT redis_generation FROM relay_state');
+    return row?.redis_generation ?? null;
   };
 
   it('publishes rows in the order in which they were written, in batches', async () => {
@@ -139,6 +144,27 @@ describe('the outbox relay', () => {
     release?.();
     await eventually(async () => expect(await waiting()).toBe(0));
     expect(published).toEqual({ first: ['a'], second: ['b'] });
+  });
+
+  it('after a Redis flush, a relay that dies during the replay leaves the whole replay to the next one', async () => {
+    start(() => Promise.resolve());
+    await eventually(async () => expect(await storedGeneration()).toBe('one'));
+    await Promise.all(relays.splice(0).map((relay) => relay.beforeApplicationShutdown()));
+    await source.query(
+      `INSERT INTO outbox (kind, name, payload, relayed_at)
+       SELECT 'job', 'mail', jsonb_build_object('id', 'job-' || n), now() FROM generate_series(1, 2500) n`,
+    );
+
+    start((batch) => (batch.length === 0 ? Promise.resolve() : Promise.reject(new Error('Redis is away'))), 'two');
+    await eventually(async () => expect(await waiting()).toBeGreaterThan(0));
+    await Promise.all(relays.splice(0).map((relay) => relay.beforeApplicationShutdown()));
+    expect(await storedGeneration()).toBe('one');
+
+    const published = new Set<string>();
+    start((batch) => Promise.resolve(batch.forEach((id) => published.add(id))), 'two');
+    await eventually(async () => expect(await storedGeneration()).toBe('two'));
+    await eventually(async () => expect(await waiting()).toBe(0));
+    expect(published.size).toBe(2_500);
   });
 
   it('an idle relay only asks whether rows are waiting', async () => {

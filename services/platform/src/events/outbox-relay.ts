@@ -1,4 +1,4 @@
-import type { Service } from '@luit/contracts/messages/message';
+import type { StoringService } from '@luit/contracts/messages/message';
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Client } from 'pg';
 import { CONNECTION_SETTINGS } from '../database/data-source-options';
@@ -7,6 +7,7 @@ import { outboxRelayed } from '../health/metrics';
 import type { RedisGeneration } from '../redis/redis-generation';
 import { postgresConnection } from '../security/certificate-authorities';
 import { deleteOldRows, hasWaitingRows, MAX_BATCH, takeBatch } from './outbox-batch';
+import { readGeneration, replayBatch, storeGeneration } from './outbox-replay';
 import type { OutboxNudge } from './outbox-nudge';
 import type { OutboxPublisher } from './outbox-publisher';
 
@@ -15,21 +16,21 @@ const POLL_MS = 1_000;
 const CHECK_GENERATION_MS = 5_000;
 const CLEAN_MS = 600_000;
 const CONNECT_TIMEOUT_MS = 3_000;
+
+interface Replay {
+  generation: string;
+  /** The last row of the batch before. */
+  after: string;
+  rows: number;
+}
+
 /** The error message of pg for a statement without an answer. Later statements on that connection would wait behind it. */
 const UNANSWERED = 'Query read timeout';
 
-/** One statement, so that a crash cannot store the generation without replaying the outbox into it. */
-const REPLAY = `
-  WITH changed AS (
-    UPDATE relay_state SET redis_generation = $1 WHERE redis_generation IS DISTINCT FROM $1 RETURNING true
-  )
-  UPDATE outbox SET relayed_at = NULL
-   WHERE EXISTS (SELECT FROM changed) AND relayed_at IS NOT NULL AND created_at > now() - interval '24 hours'`;
-
 /**
  * Publishes outbox rows in the order in which they were written. It runs when a transaction of this process has written rows,
- * and once a second. Replicas share the rows. After a Redis flush it publishes the events and jobs of the last 24 hours again;
- * inboxes drop events that were handled.
+ * and once a second. Replicas share the rows. After a Redis flush it publishes the jobs and the unacknowledged events of the last
+ * 24 hours again; inboxes drop events that were handled.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(OutboxRelay.name);
@@ -39,11 +40,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private isNudged = true;
   private endPause?: () => void;
   private knownGeneration?: string;
+  private replay?: Replay;
   private generationCheckedAt = -Infinity;
   private cleanedAt = -Infinity;
 
   constructor(
-    private readonly settings: { service: Service; url: string },
+    private readonly settings: { service: StoringService; url: string },
     private readonly publisher: Pick<OutboxPublisher, 'publish'>,
     private readonly generation: Pick<RedisGeneration, 'current'>,
     private readonly nudge: OutboxNudge,
@@ -93,6 +95,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async relay(): Promise<void> {
     const client = (this.client ??= await this.connect());
     await this.doPeriodicWork(client);
+    if (this.replay) await this.continueReplay(client, this.replay);
     if (!this.isNudged && !(await hasWaitingRows(client))) return;
     let isOpen = false;
     let mayHaveMore = true;
@@ -121,7 +124,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async doPeriodicWork(client: Client): Promise<void> {
     const now = performance.now();
     if (now - this.generationCheckedAt >= CHECK_GENERATION_MS) {
-      await this.republishAfterFlush(client);
+      await this.detectFlush(client);
       this.generationCheckedAt = now;
     }
     if (now - this.cleanedAt >= CLEAN_MS) {
@@ -130,12 +133,33 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private async republishAfterFlush(client: Client): Promise<void> {
+  private async detectFlush(client: Client): Promise<void> {
     const generation = await this.generation.current();
-    if (generation === this.knownGeneration) return;
-    const { rowCount } = await client.query(REPLAY, [generation]);
-    if (rowCount) this.log.log({ msg: 'Redis was flushed; replaying the outbox', generation, rows: rowCount });
-    this.knownGeneration = generation;
+    if (generation === this.knownGeneration || generation === this.replay?.generation) return;
+    if ((await readGeneration(client)) === generation) {
+      this.knownGeneration = generation;
+      return;
+    }
+    this.log.log({ msg: 'Redis was flushed; replaying the outbox', generation });
+    this.replay = { generation, after: '0', rows: 0 };
+  }
+
+  /**
+   * Replays one batch, which the relay then publishes. The generation is stored after the last batch, so that a crash in between
+   * starts the replay again.
+   */
+  private async continueReplay(client: Client, replay: Replay): Promise<void> {
+    const { last, count } = await replayBatch(client, replay.after);
+    this.isNudged = true;
+    replay.rows += count;
+    if (last !== null) {
+      replay.after = last;
+      return;
+    }
+    await storeGeneration(client, replay.generation);
+    this.log.log({ msg: 'Replayed the outbox', generation: replay.generation, rows: replay.rows });
+    this.knownGeneration = replay.generation;
+    this.replay = undefined;
   }
 
   private dropConnection(): void {

@@ -27,6 +27,13 @@ export const outboxRelayed = new Counter({
   registers: [metrics],
 });
 
+export const eventsRedelivered = new Counter({
+  name: 'luit_events_redelivered_total',
+  help: 'Events that Redis lost before their subscriber handled them, and that were delivered again',
+  labelNames: ['name', 'subscriber'],
+  registers: [metrics],
+});
+
 /** Each measures one outbox of this process, in seconds. */
 export const outboxLagSources = new Set<() => Promise<number>>();
 

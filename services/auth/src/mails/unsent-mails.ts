@@ -1,0 +1,49 @@
+import { mailJob } from '@luit/contracts/auth/mails';
+import { Queues } from '@luit/platform/jobs/queues';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+const INTERVAL_MS = 30_000;
+const PAGE = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Mails that have been due for half a minute. A mail whose link was used or has expired is no longer due. */
+const DUE = `
+  SELECT m.id FROM mails m LEFT JOIN links l ON l.id = m.link_id
+   WHERE m.sent_at IS NULL AND m.created_at < now() - interval '30 seconds' AND m.id > $1
+     AND (m.link_id IS NULL OR (l.used_at IS NULL AND l.expires_at > now()))
+   ORDER BY m.id LIMIT ${PAGE}`;
+
+/** Adds the jobs of due mails again if Redis has lost their queue entries. */
+@Injectable()
+export class UnsentMails implements OnApplicationBootstrap {
+  private readonly log = new Logger(UnsentMails.name);
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly queues: Queues,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.scheduler.every('unsent-mails', INTERVAL_MS, () => this.round());
+  }
+
+  /** One round. Safe to run concurrently, in this process and in others. */
+  async round(): Promise<void> {
+    const queue = this.queues.named(mailJob.name);
+    let after = FIRST_ID;
+    for (;;) {
+      const due: { id: string }[] = await this.database.query(DUE, [after]);
+      const last = due.at(-1);
+      if (!last) return;
+      const states = await Promise.all(due.map(({ id }) => queue.getJobState(id)));
+      const lost = due.filter((_, index) => states[index] === 'unknown').map(({ id }) => id);
+      await Promise.all(lost.map((id) => this.queues.addJob(mailJob, id)));
+      if (lost.length > 0) this.log.warn({ msg: 'Redis lost mail jobs; added them again', count: lost.length });
+      after = last.id;
+    }
+  }
+}
