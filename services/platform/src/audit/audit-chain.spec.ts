@@ -122,6 +122,18 @@ describe('the audit chain', () => {
     await expect(verify()).resolves.toMatchObject({ links: 1, problem: null });
   });
 
+  it.each([
+    `UPDATE audit.entries SET admin_email = 'x'`,
+    'DELETE FROM audit.entries',
+    'TRUNCATE audit.entries',
+    'UPDATE audit.chain SET hash = hash',
+    'DELETE FROM audit.chain',
+    'TRUNCATE audit.chain',
+  ])('a privileged role cannot run by mistake: %s', async (sql) => {
+    await append();
+    await expect(admin.query(sql)).rejects.toMatchObject({ message: 'The audit log is append-only' });
+  });
+
   it.each(['SELECT FROM audit.entries', `INSERT INTO audit.entries (admin_email, action) VALUES ('x', 'x')`])(
     'the role of another service cannot run: %s',
     async (sql) => {
