@@ -58,13 +58,9 @@ redis.call('HSET', KEYS[1], 'tokens', tostring(left), 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(window))
 return {taken, math.max(0, math.ceil((1 - left) * window / size))}`;
 
-const AVAILABLE = `${READ_TOKENS}
-return math.floor(tokensOf(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])))`;
-
 interface ScriptedRedis {
   chargeTokenBuckets(...keysAndArguments: (string | number)[]): Promise<[position: number, waitMs: number] | null>;
   takeTokens(key: string, size: number, windowMs: number, count: number): Promise<[taken: number, waitMs: number]>;
-  availableTokens(key: string, size: number, windowMs: number): Promise<number>;
 }
 
 /** Token buckets in Redis, shared by all replicas. They run on Redis' clock. */
@@ -74,7 +70,6 @@ export class RedisTokenBuckets {
   constructor(redis: Redis) {
     redis.defineCommand('chargeTokenBuckets', { lua: CHARGE });
     redis.defineCommand('takeTokens', { lua: TAKE, numberOfKeys: 1 });
-    redis.defineCommand('availableTokens', { lua: AVAILABLE, numberOfKeys: 1 });
     this.redis = redis as unknown as ScriptedRedis;
   }
 
@@ -105,10 +100,5 @@ export class RedisTokenBuckets {
   async take({ key, size, windowMs }: TokenBucket, count: number): Promise<{ taken: number; waitMs: number }> {
     const [taken, waitMs] = await this.redis.takeTokens(key, size, windowMs, count);
     return { taken, waitMs };
-  }
-
-  /** The number of tokens that are available now. */
-  async available({ key, size, windowMs }: TokenBucket): Promise<number> {
-    return this.redis.availableTokens(key, size, windowMs);
   }
 }
