@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import pLimit from 'p-limit';
 import { CONFIG, type GatewayConfig } from '../config';
 import { ImageError, type ImageFault } from './image-error';
 
@@ -26,8 +27,7 @@ const MAX_ERROR_CHARACTERS = 200;
 /** Re-encodes uploaded images with limited concurrency, each in a child process without secrets. */
 @Injectable()
 export class ImageCleaner {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly limit = pLimit(CONCURRENCY);
 
   constructor(@Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>) {}
 
@@ -37,18 +37,8 @@ export class ImageCleaner {
    * @throws ImageError `animated`, `too_many_pixels`; `broken` if it cannot be decoded in time. LuitError 503 if too many uploads are waiting
    */
   async clean(image: Buffer): Promise<Buffer> {
-    if (this.waiting.length >= MAX_WAITING) {
-      throw new LuitError('unavailable', BUSY_MESSAGE);
-    }
-    if (this.running >= CONCURRENCY) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.running += 1;
-    try {
-      return await run(image, this.config.uploads.maxPixels);
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running -= 1;
-    }
+    if (this.limit.pendingCount >= MAX_WAITING) throw new LuitError('unavailable', BUSY_MESSAGE);
+    return this.limit(run, image, this.config.uploads.maxPixels);
   }
 }
 
