@@ -1,3 +1,4 @@
+import { MAX_IMAGE_BYTES } from '@luit/contracts/generation/limits';
 import {
   type CommonConfig,
   commonConfig,
@@ -70,6 +71,8 @@ export interface UploadLimits {
   maxPixels: number;
 }
 
+export const DEFAULT_UPLOADS: UploadLimits = { maxBytes: MAX_IMAGE_BYTES, maxPixels: 50_000_000 };
+
 export interface GatewayConfig {
   common: CommonConfig;
   host: string;
@@ -140,8 +143,8 @@ const environment = {
     .regex(/^[\w.-]+\/[\w.-]+:[0-9a-f]{64}$/, 'must be owner/name:version')
     .default('tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c'),
   LIMIT_PREDICTION_PER_MINUTE: allowance.default(120),
-  UPLOAD_MAX_BYTES: allowance.default(10 * 1024 * 1024),
-  UPLOAD_MAX_PIXELS: allowance.default(50_000_000),
+  UPLOAD_MAX_BYTES: allowance.default(DEFAULT_UPLOADS.maxBytes),
+  UPLOAD_MAX_PIXELS: allowance.default(DEFAULT_UPLOADS.maxPixels),
   LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
   LIMIT_ORDER_PER_MINUTE: allowance.default(20),
   LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),

@@ -1,3 +1,4 @@
+import { characterCount } from '@luit/contracts/messages/character-count';
 import { MIN_PASSWORD_CHARACTERS, PASSWORD_TOO_SHORT } from '@luit/contracts/auth/limits';
 import { isCommonPassword } from './common-passwords';
 
@@ -7,7 +8,7 @@ import { isCommonPassword } from './common-passwords';
  * @param email address of the account
  */
 export function passwordWeakness(password: string, email: string): string | undefined {
-  if ([...password].length < MIN_PASSWORD_CHARACTERS) return PASSWORD_TOO_SHORT;
+  if (characterCount(password) < MIN_PASSWORD_CHARACTERS) return PASSWORD_TOO_SHORT;
   if (password.trim() === '') return 'Password must not consist of spaces only';
   const word = password.trim().toLowerCase();
   const address = email.toLowerCase();

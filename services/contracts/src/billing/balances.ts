@@ -36,7 +36,6 @@ export const creditCheck = z.object({
 export type CreditCheck = z.infer<typeof creditCheck>;
 
 const posting = z.object({ transactionId: id, balance });
-const description = z.string().min(1).max(500);
 
 export const balanceCalls = {
   getBalance: call('billing.getBalance', { input: z.object({ userId: id }), output: balance }),
@@ -70,7 +69,7 @@ export const balanceCalls = {
   }),
   /** Spends at once. `insufficient_credits` where the balance is too low. */
   deductCredits: call('billing.deductCredits', {
-    input: z.object({ userId: id, credits, reason: description, idempotencyKey }),
+    input: z.object({ userId: id, credits, reason: z.string().min(1).max(200), idempotencyKey }),
     output: posting,
   }),
   /**

@@ -24,7 +24,7 @@ export const paymentCalls = {
     input: z.object({
       razorpayOrderId: z.string().min(1).max(64),
       razorpayPaymentId: z.string().min(1).max(64),
-      signature: z.string().max(256),
+      signature: z.string().min(1).max(256),
     }),
     output: paymentVerification.extend({ video: videoToStart.optional() }),
     timeoutMs: 15_000,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, idempotencyKey, paise } from '../messages/fields';
 import { call, event } from '../messages/message';
-import { MIN_REFUND_PAISE } from './limits';
+import { MAX_RUPEES, MIN_REFUND_PAISE } from './limits';
 
 export const refundReceipt = z.object({
   refundId: z.string(),
@@ -36,8 +36,7 @@ const paidRefund = z.object({
 /** Money that Razorpay has returned to its payment method. */
 export type PaidRefund = z.infer<typeof paidRefund>;
 
-/** Above any possible payment. */
-const MAX_PAISE = 1_000_000_000_000;
+const MAX_PAISE = MAX_RUPEES * 100;
 const unusedCredits = z.object({ credits: z.number(), amountPaise: paise });
 
 export const refundCalls = {

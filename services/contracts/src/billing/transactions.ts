@@ -77,7 +77,7 @@ const limit = z.int().min(1).max(MAX_PAGE);
 
 export const transactionCalls = {
   listTransactions: call('billing.listTransactions', {
-    input: z.object({ userId: id, limit, offset: z.int().min(0) }),
+    input: z.object({ userId: id, limit, offset: z.int().min(0).max(1_000_000_000) }),
     output: z.object({ transactions: z.array(creditTransaction), total: z.number() }),
   }),
   /**

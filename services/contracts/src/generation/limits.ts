@@ -1,7 +1,5 @@
 /** In code points, see `characterCount`. */
 export const MAX_PROMPT_CHARACTERS = 2_000;
-/** The length of a text as it counts towards limits: in code points. */
-export const characterCount = (text: string): number => [...text].length;
 export const PROMPT_REQUIRED = 'Please enter a video prompt';
 export const PROMPT_TOO_LONG = `The prompt may have at most ${MAX_PROMPT_CHARACTERS} characters`;
 /** Seconds of a video. */
@@ -11,3 +9,10 @@ export const IMAGE_REQUIRED = 'Please upload an image';
 export const QUALITY_REQUIRED = 'Please choose a quality';
 /** Maximum credits that a plan may cost. */
 export const MAX_PLAN_CREDITS = 100_000;
+
+/** Default of the gateway's setting `UPLOAD_MAX_BYTES`; browsers check it before they upload. */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+/** Whole megabytes, or one decimal. */
+export const megabytes = (bytes: number): string => String(Number((bytes / 1024 / 1024).toFixed(1)));
+export const megapixels = (pixels: number): string => String(pixels / 1_000_000);
+export const imageTooLarge = (maxBytes: number): string => `Image size should be less than ${megabytes(maxBytes)}MB`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
+import { MAX_PLAN_CREDITS } from './limits';
 
 export const requestType = z.enum(['video', 'image_video', 'restore']);
 export type RequestType = z.infer<typeof requestType>;
@@ -71,6 +72,9 @@ export const planCalls = {
   listPlans: call('generation.listPlans', { input: empty, output: planList }),
 };
 
+const PLAN_CREDITS = `Credits are a whole number from 1 to ${MAX_PLAN_CREDITS}`;
+const planCredits = z.int(PLAN_CREDITS).min(1, PLAN_CREDITS).max(MAX_PLAN_CREDITS, PLAN_CREDITS);
+
 export const planEditorCalls = {
   listAllPlans: call('generation.listAllPlans', { input: empty, output: z.object({ plans: z.array(adminPlan) }) }),
   /**
@@ -78,7 +82,7 @@ export const planEditorCalls = {
    * written. `not_found`, `validation_failed`; `conflict` with `details.credits` where it no longer costs `expectedCredits`.
    */
   changePlan: call('generation.changePlan', {
-    input: z.object({ adminId: id, id: z.string(), credits: z.number(), expectedCredits: optional(z.number()) }),
+    input: z.object({ adminId: id, id: z.string(), credits: planCredits, expectedCredits: optional(planCredits) }),
     output: adminPlan,
   }),
 };

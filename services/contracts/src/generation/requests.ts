@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { empty, id, optional, timestamp } from '../messages/fields';
+import { characterCount } from '../messages/character-count';
+import { credits, empty, id, opaqueCursor, optional, timestamp } from '../messages/fields';
 import { call, event, push } from '../messages/message';
 import {
   IMAGE_REQUIRED,
   INVALID_DURATION,
-  characterCount,
   MAX_PROMPT_CHARACTERS,
   PROMPT_REQUIRED,
   PROMPT_TOO_LONG,
@@ -89,7 +89,7 @@ export const newRequestFields = z.object({
   planId: optional(planId),
   model: optional(z.string().min(1).max(MAX_KEY)),
   /** Refused with `price_changed` where the price differs. */
-  expectedCredits: optional(z.int().positive()),
+  expectedCredits: optional(credits),
   imageKey: optional(z.string().min(1).max(512)),
   /** SHA-256 of the image, hex: the same image uploaded again is the same input, whatever its key. */
   imageHash: optional(z.string().regex(/^[0-9a-f]{64}$/)),
@@ -127,7 +127,7 @@ export const requestCalls = {
     input: z.object({
       userId: id,
       limit: z.int().min(1),
-      cursor: z.string().optional(),
+      cursor: opaqueCursor,
       type: requestType.optional(),
       status: requestStatus.optional(),
     }),
@@ -144,7 +144,7 @@ export const requestCalls = {
    * other errors as of `createRequest`.
    */
   retryRequest: call('generation.retryRequest', {
-    input: ofUser.extend({ expectedCredits: optional(z.int().positive()), idempotencyKey: optional(requestKey) }),
+    input: ofUser.extend({ expectedCredits: optional(credits), idempotencyKey: optional(requestKey) }),
     output: requestRecord,
     timeoutMs: 10_000,
   }),

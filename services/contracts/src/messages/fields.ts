@@ -22,6 +22,8 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
 /** The id of the last item of the page before. */
 export const cursor = id.optional();
 export const pageSize = z.int().min(1);
+/** A position that the service made up, for lists that are not ordered by id. */
+export const opaqueCursor = z.string().max(256).optional();
 
 /** Both days included; at most 1,100 days. */
 const MAX_DAYS = 1_100;

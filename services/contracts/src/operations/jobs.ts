@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestType } from '../generation/plans';
 import { jobStatus, requestMoneyState } from '../generation/requests';
-import { id, optional, page, timestamp } from '../messages/fields';
+import { id, opaqueCursor, optional, page, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
 
 const jobFilterStatus = z.enum([...jobStatus.options, 'unknown']);
@@ -90,7 +90,7 @@ export type JobDetails = z.infer<typeof jobDetails>;
 export const jobListCalls = {
   /** Newest first. Words are searched in the newest 10,000 jobs, ids in all. */
   listJobs: call('generation.listJobs', {
-    input: jobFilter.extend({ limit: z.int().min(1), cursor: z.string().optional() }),
+    input: jobFilter.extend({ limit: z.int().min(1), cursor: opaqueCursor }),
     output: page(adminJobRow),
   }),
   /** Those of the ids that are known, at most 200. */

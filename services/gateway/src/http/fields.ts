@@ -1,3 +1,5 @@
+import { characterCount } from '@luit/contracts/messages/character-count';
+import { day } from '@luit/contracts/messages/fields';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -17,6 +19,7 @@ import {
 
 const NOT_TEXT = 'This must be text';
 const TOO_LONG = 'This is too long';
+const NOT_A_DAY = 'A day must be written as 2026-11-21';
 
 /** Documentation and error message of a field. An optional field may be null or absent. */
 interface FieldOptions {
@@ -87,6 +90,12 @@ export function BooleanField({ message, isOptional = false, ...docs }: FieldOpti
   return field({ type: Boolean, ...docs }, isOptional, [IsBoolean({ message })]);
 }
 
+/** A calendar day such as 2026-11-21. */
+export function DayField({ message = NOT_A_DAY, isOptional = false, ...docs }: FieldOptions = {}) {
+  const isDay = (value: unknown) => day.safeParse(value).success;
+  return field({ type: String, format: 'date', ...docs }, isOptional, [check('isDay', message, isDay)]);
+}
+
 export function IdField({ message, isOptional = false, ...docs }: FieldOptions = {}) {
   return field({ type: String, format: 'uuid', ...docs }, isOptional, [IsUUID(undefined, { message })]);
 }
@@ -103,5 +112,5 @@ function check(name: string, message: string, isValid: (value: unknown) => boole
 }
 
 function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? [...value].length : 0;
+  return typeof value === 'string' ? characterCount(value) : 0;
 }

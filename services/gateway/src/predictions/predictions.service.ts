@@ -9,12 +9,10 @@ import { z } from 'zod';
 import { CONFIG, type GatewayConfig } from '../config';
 import { InFlight } from '../http/in-flight';
 import { readBytes } from '../http/request-bodies';
-import { splitRelayBody } from './relay-body';
+import { maxRelayBytes, splitRelayBody } from './relay-body';
 
 const TIMEOUT_MS = 30_000;
-/** A data URI of a 10 MB image plus the other fields. */
-const MAX_INPUT_BYTES = 14 * 1024 * 1024;
-/** Concurrent bodies in memory, 112 MB at most. */
+/** Concurrent bodies in memory, 112 MB at most with the default size of images. */
 const IN_FLIGHT = { perSubject: 2, total: 8 };
 const BUSY_SECONDS = 3;
 const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
@@ -59,7 +57,9 @@ export class PredictionsService {
       throw new LuitError('unavailable', text, { retryAfterSeconds: BUSY_SECONDS });
     }
     try {
-      const { image, options } = await splitRelayBody(await bytesOf(request));
+      const { image, options } = await splitRelayBody(
+        await bytesOf(request, maxRelayBytes(this.config.uploads.maxBytes)),
+      );
       const head = `{"version":${JSON.stringify(this.config.predictions.version)},"input":{"img":"`;
       // The serialized object without its opening brace.
       const tail = `",${JSON.stringify(options).slice(1)}}`;
@@ -131,9 +131,9 @@ function lengthOf(parts?: Buffer[]): Record<string, string> {
 }
 
 /** Reads the body; a request without one has no stream. */
-function bytesOf(request: FastifyRequest): Promise<Buffer> {
+function bytesOf(request: FastifyRequest, limitBytes: number): Promise<Buffer> {
   return request.body instanceof Readable
-    ? readBytes(request.body, MAX_INPUT_BYTES, request)
+    ? readBytes(request.body, limitBytes, request)
     : Promise.resolve(Buffer.alloc(0));
 }
 

@@ -1,3 +1,4 @@
+import { MAX_IMAGE_BYTES } from '@luit/contracts/generation/limits';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { sandboxClient } from '@luit/sandbox/sandbox-client';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -79,10 +80,10 @@ describe('restorations with the user’s own API key [G-07]', () => {
     },
   );
 
-  it('the relay accepts an image of 10 MB and at most 14 MB of JSON', async () => {
-    const large = `data:image/png;base64,${'A'.repeat(Math.ceil((10 * 1024 * 1024) / 3) * 4)}`;
+  it('the relay accepts the largest image, and no larger body', async () => {
+    const large = `data:image/png;base64,${'A'.repeat(Math.ceil(MAX_IMAGE_BYTES / 3) * 4)}`;
     await post({ img: large }).expect(201);
-    await post({ img: `data:image/png;base64,${'A'.repeat(14 * 1024 * 1024)}` }).expect(413);
+    await post({ img: large + 'A'.repeat(4 * 1024) }).expect(413);
     await request(gateway.url)
       .post('/api/generate')
       .set(gateway.bearer())

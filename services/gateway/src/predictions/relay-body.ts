@@ -9,6 +9,9 @@ const START = Buffer.from('"data:image/');
 const HEADER = /^data:image\/(jpeg|png|webp);base64,/;
 const HEADER_BYTES = 32;
 
+/** The size of a body with an image of this size, whose base64 is a third longer. */
+export const maxRelayBytes = (imageBytes: number): number => Math.ceil(imageBytes / 3) * 4 + MAX_REST_BYTES;
+
 interface RelayBody {
   /** The unmodified data URI without its quotes. */
   image: Buffer;

@@ -13,7 +13,7 @@ import {
   type RestoreQuality,
 } from '@luit/contracts/generation/plans';
 import type { RequestStatus } from '@luit/contracts/generation/requests';
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsBoolean, IsIn } from 'class-validator';
 import { ChoiceField, IntegerField, TextField } from '../http/fields';
@@ -59,11 +59,10 @@ export class GenerateDto extends RetryDto {
 }
 
 /** Form fields are strings. */
-export class ImageVideoDto extends OmitType(GenerateDto, ['duration', 'expectedCredits'] as const) {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'JPEG, PNG or WebP, at most 10 MB and 50 megapixels' })
-  @Allow()
-  image?: unknown;
-
+export class ImageVideoDto extends IntersectionType(
+  UploadDto,
+  OmitType(GenerateDto, ['duration', 'expectedCredits'] as const),
+) {
   @ApiProperty({ description: 'Seconds', enum: VIDEO_DURATIONS.map(String) })
   @Transform(({ value }) => toNumber(value))
   @IsIn(VIDEO_DURATIONS, { message: INVALID_DURATION })

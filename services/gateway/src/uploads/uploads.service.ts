@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { IMAGE_REQUIRED } from '@luit/contracts/generation/limits';
+import { IMAGE_REQUIRED, imageTooLarge, megapixels } from '@luit/contracts/generation/limits';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { FileTooLargeError, type Storage } from '@luit/platform/storage/storage';
 import type { MultipartFile } from '@fastify/multipart';
@@ -7,7 +7,7 @@ import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CONFIG, type GatewayConfig } from '../config';
+import { CONFIG, type GatewayConfig, type UploadLimits } from '../config';
 import { STORAGE } from '../files/files.service';
 import { validationPipe } from '../http/validation.pipe';
 import { BUSY_MESSAGE, ImageCleaner } from './image-cleaner';
@@ -32,12 +32,14 @@ const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_PART_HEADERS = 10;
 const MAX_NAME_BYTES = 100;
 const CONTENT_TYPES: Record<ImageKind, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
-const FAULTS: Record<ImageFault, () => LuitError> = {
+const FAULTS: Record<ImageFault, (limits: UploadLimits) => LuitError> = {
   not_an_image: () => new LuitError('unsupported_media_type', 'Please select a valid image file (JPEG, PNG or WebP)'),
   animated: () =>
     new LuitError('unsupported_media_type', 'Animated images are not supported. Please choose a still image.'),
-  too_many_pixels: () =>
-    new LuitError('payload_too_large', 'The image has more than 50 megapixels. Please choose a smaller one.'),
+  too_many_pixels: ({ maxPixels }) => {
+    const text = `The image has more than ${megapixels(maxPixels)} megapixels. Please choose a smaller one.`;
+    return new LuitError('payload_too_large', text);
+  },
   broken: () => invalidImage('The image file is incomplete or damaged. Please choose another image.'),
 };
 
@@ -79,7 +81,7 @@ export class UploadsService {
       // The rest of the form is read and dropped, so that the client receives the response.
       request.raw.resume();
       if (image) await this.discard(image.key);
-      const uploadError = toUploadError(error);
+      const uploadError = toUploadError(error, this.config.uploads);
       if (uploadError instanceof LuitError && uploadError.status < 500) {
         recordSecurityEvent('upload_refused', {
           code: uploadError.code,
@@ -152,10 +154,9 @@ function requireKind(start: Buffer): ImageKind {
   return kind;
 }
 
-function toUploadError(error: unknown): unknown {
-  if (error instanceof ImageError) return FAULTS[error.fault]();
-  if (error instanceof FileTooLargeError)
-    return new LuitError('payload_too_large', 'Image size should be less than 10MB');
+function toUploadError(error: unknown, limits: UploadLimits): unknown {
+  if (error instanceof ImageError) return FAULTS[error.fault](limits);
+  if (error instanceof FileTooLargeError) return new LuitError('payload_too_large', imageTooLarge(error.maxBytes));
   return isFormError(error) ? new LuitError('validation_failed', 'The form could not be parsed.') : error;
 }
 

@@ -1,5 +1,4 @@
 import { LuitError } from '@luit/contracts/errors';
-import { MAX_PLAN_CREDITS } from '@luit/contracts/generation/limits';
 import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { writeEvent } from '@luit/platform/events/outbox';
@@ -31,13 +30,9 @@ export class PlanEditorService {
   /**
    * An unchanged price writes nothing.
    *
-   * @throws LuitError `not_found`, `validation_failed`; `conflict` if the price is no longer `expectedCredits`
+   * @throws LuitError `not_found`; `conflict` if the price is no longer `expectedCredits`
    */
   async change({ adminId, id, credits, expectedCredits = null }: PlanChange): Promise<AdminPlan> {
-    if (!Number.isInteger(credits) || credits < 1 || credits > MAX_PLAN_CREDITS) {
-      const text = `Credits are a whole number from 1 to ${MAX_PLAN_CREDITS}`;
-      throw new LuitError('validation_failed', text, { details: { credits: text } });
-    }
     return this.database.transaction(async (manager) => {
       const plan = await manager.findOne(PlanEntity, {
         where: { id, isActive: true },

@@ -7,6 +7,8 @@ import {
   PASSWORD_REQUIRED,
   PASSWORD_TOO_SHORT,
 } from '@luit/contracts/auth/limits';
+import { characterCount } from '@luit/contracts/messages/character-count';
+
 export const authCopy = {
   signInTitle: 'Welcome back',
   signInLead: 'Sign in to create videos and manage your credits.',
@@ -97,14 +99,14 @@ export const authMessages = {
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Counts code points, so that most emoji count as one character. */
-export const isLongEnough = (password: string): boolean => [...password].length >= MIN_PASSWORD_CHARACTERS;
+export const isLongEnough = (password: string): boolean => characterCount(password) >= MIN_PASSWORD_CHARACTERS;
 
 export const PASSWORD_RECOMMENDED = 12;
 
 export function strengthOf(password: string): keyof typeof authCopy.strength {
   if (password === '') return 'none';
   if (!isLongEnough(password)) return 'short';
-  return [...password].length >= PASSWORD_RECOMMENDED ? 'good' : 'fair';
+  return characterCount(password) >= PASSWORD_RECOMMENDED ? 'good' : 'fair';
 }
 
 export const RESEND_NOTICE_MS = 3000;

@@ -1,5 +1,6 @@
 import { SUBJECT_REQUIRED } from '@luit/contracts/auth/contact-limits';
 import type { ContactSubject } from '@luit/contracts/auth/contact-limits';
+import { IMAGE_SIZE } from '../../shared/images/copy';
 
 export const contactCopy = {
   heading: 'Contact us',
@@ -41,7 +42,7 @@ export const CONTACT_FAQ: { question: string; answer: string }[] = [
   },
   {
     question: 'Which file types are supported?',
-    answer: 'JPEG, PNG and WebP images up to 10 MB. Videos are MP4 files.',
+    answer: `JPEG, PNG and WebP images ${IMAGE_SIZE}. Videos are MP4 files.`,
   },
   {
     question: 'How long does processing take?',

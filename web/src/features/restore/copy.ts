@@ -1,4 +1,5 @@
 import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
+import { imageMessages } from '../../shared/images/copy';
 
 export const restoreCopy = {
   title: 'Restore image',
@@ -34,7 +35,7 @@ export const restoreCopy = {
 
 export const restoreMessages = {
   notAnImage: 'Please select an image file',
-  tooLarge: 'Image size should be less than 10MB',
+  tooLarge: imageMessages.tooLarge,
   startFailed: 'Failed to start image restoration',
   failed: 'Image restoration failed',
   checkFailed: 'Failed to check restoration status',

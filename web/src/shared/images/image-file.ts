@@ -1,12 +1,13 @@
+import { MAX_IMAGE_BYTES } from '@luit/contracts/generation/limits';
 import { useEffect, useMemo } from 'react';
-import { IMAGE_MAXIMUM_BYTES, IMAGE_TYPES } from './copy';
+import { IMAGE_TYPES } from './copy';
 
 export type ImageError = 'not_an_image' | 'too_large';
 
 /** Checks type and size only; the server inspects the content. */
 export function validateImage({ type, size }: Pick<File, 'type' | 'size'>): ImageError | null {
   if (!IMAGE_TYPES.includes(type)) return 'not_an_image';
-  return size > IMAGE_MAXIMUM_BYTES ? 'too_large' : null;
+  return size > MAX_IMAGE_BYTES ? 'too_large' : null;
 }
 
 /** Identifies a chosen file for idempotency keys. */

@@ -1,9 +1,9 @@
 import { ChoiceField } from '../../http/fields';
-import { PageQuery } from '../../http/page-query';
+import { IdPageQuery } from '../../http/page-query';
 
 const STATES = ['open', 'closed'] as const;
 
-export class AlertsQuery extends PageQuery {
+export class AlertsQuery extends IdPageQuery {
   @ChoiceField(STATES, { isOptional: true })
   state?: (typeof STATES)[number];
 }

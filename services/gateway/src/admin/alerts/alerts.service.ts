@@ -1,8 +1,6 @@
 import { type Alert, alertCalls } from '@luit/contracts/alerts/alerts';
-import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
 import type { AlertsQuery } from './alerts.dto';
 
 @Injectable()
@@ -16,7 +14,6 @@ export class AlertsService {
     total: number;
     open: number;
   }> {
-    if (cursor !== undefined && !isUUID(cursor)) throw new LuitError('validation_failed', 'This cursor is not valid');
     const isOpen = state && state === 'open';
     const page = await this.calls.call(alertCalls.listAlerts, { limit, cursor, isOpen });
     return { ...page, total: page.open };

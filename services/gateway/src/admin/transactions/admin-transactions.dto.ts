@@ -1,11 +1,10 @@
+import { MAX_RUPEES } from '@luit/contracts/billing/limits';
 import type { TransactionSort, TransactionType } from '@luit/contracts/billing/transactions';
 import { ChoiceField, IdField, RupeesField, TextField } from '../../http/fields';
 import { IdPageQuery } from '../../http/page-query';
 
 const TYPES: TransactionType[] = ['purchase', 'usage', 'refund', 'adjustment', 'grant'];
 const SORTS: TransactionSort[] = ['created_at', '-created_at', 'amount', '-amount'];
-/** More than any payment; keeps paise far below the largest exact integer. */
-const MAX_RUPEES = 1_000_000_000;
 
 export class AdminTransactionsQuery extends IdPageQuery {
   @ChoiceField(TYPES, { isOptional: true })

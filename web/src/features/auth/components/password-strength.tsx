@@ -1,3 +1,4 @@
+import { characterCount } from '@luit/contracts/messages/character-count';
 import { clsx } from 'clsx';
 import { authCopy, PASSWORD_RECOMMENDED, strengthOf } from '../copy';
 
@@ -6,7 +7,7 @@ const BAR_CLASS = { none: '', short: 'bg-danger', fair: 'bg-accent', good: 'bg-i
 /** Rates a new password by its length only; the server rejects common passwords. */
 export function PasswordStrength({ password }: { password: string }) {
   const strength = strengthOf(password);
-  const percent = Math.min(100, Math.round(([...password].length / PASSWORD_RECOMMENDED) * 100));
+  const percent = Math.min(100, Math.round((characterCount(password) / PASSWORD_RECOMMENDED) * 100));
   return (
     <div className="grid gap-1.5">
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">

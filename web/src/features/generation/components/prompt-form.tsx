@@ -1,4 +1,5 @@
-import { characterCount, MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { characterCount } from '@luit/contracts/messages/character-count';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
