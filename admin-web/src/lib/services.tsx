@@ -2,6 +2,7 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { AdminClient } from './admin-client';
 import type { AdminSession, AdminState } from './admin-session';
 
+/** What components share: the operator's session and the client of the HTTP interface. Tests provide their own. */
 export interface Services {
   session: AdminSession;
   client: AdminClient;

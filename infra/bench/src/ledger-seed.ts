@@ -26,7 +26,7 @@ export async function seedLedger(url: string, rows: number): Promise<void> {
   const people = peopleOf(rows);
   const moments = (count: number, every = 1) =>
     `FROM generate_series(1, ${count * every}, ${every}) i, generate_series(1, ${people}) n`;
-  const gifts = moments(GIVEN);
+  const grants = moments(GIVEN);
   const spendings = moments(SPENT, SPENDING_EVERY);
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -41,10 +41,10 @@ export async function seedLedger(url: string, rows: number): Promise<void> {
       SELECT ${GRANT}, ${ACCOUNT}, 'grant', ${GIVEN}, ${GIVEN - SPENT}, ${GRANT} ${moments(1)}`);
     await client.query(`
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
-      SELECT ${GRANT}, ${ACCOUNT}, 'promotions', 'wallet', 1, 'posted', 'grant', 'a:' || ${GRANT}, '\\x00' ${gifts}`);
+      SELECT ${GRANT}, ${ACCOUNT}, 'promotions', 'wallet', 1, 'posted', 'grant', 'a:' || ${GRANT}, '\\x00' ${grants}`);
     await client.query(`
       INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
-      SELECT ${GRANT}, ${ACCOUNT}, 'grant', 1, 'A present', i, 0 ${gifts}`);
+      SELECT ${GRANT}, ${ACCOUNT}, 'grant', 1, 'Welcome credits', i, 0 ${grants}`);
     await client.query(`
       INSERT INTO holds (id, user_id, credits, state, transfer_id, settled_at)
       SELECT ${HOLD}, ${ACCOUNT}, 1, 'captured', ${TRANSFER}, now() ${spendings}`);

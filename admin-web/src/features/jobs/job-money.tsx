@@ -1,4 +1,4 @@
-import type { JobMoneyMovement } from '@luit/contracts/billing/holds';
+import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import { Link } from 'react-router-dom';

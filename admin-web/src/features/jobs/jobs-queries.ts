@@ -1,5 +1,5 @@
 import type { Alert } from '@luit/contracts/alerts/alerts';
-import type { JobMoneyMovement } from '@luit/contracts/billing/holds';
+import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
 import type { JobMetrics, MetricsWindow } from '@luit/contracts/operations/job-metrics';
 import type { JobDetails } from '@luit/contracts/operations/jobs';
 import type { WorkerHeartbeat } from '@luit/contracts/operations/worker';

@@ -1,13 +1,13 @@
 import { METHOD_SHAPES, PATH_SHAPES, QUERY_STRINGS } from './addresses';
 import { FRAME_SHAPES } from './frame-shapes';
-import { FOREIGN_PAGES, HEADER_SHAPES } from './headers';
+import { FOREIGN_PAGES, HEADER_SHAPES, IDEMPOTENCY_KEYS } from './headers';
 import type { Family } from './input';
 import { JSON_SHAPES } from './json-shapes';
 import { FOREIGN_ADDRESSES, SIGNED_LINKS, WEBHOOK_SHAPES } from './links';
 import { NAMES } from './names';
 import { SEARCHES } from './searches';
 import { SMUGGLING } from './smuggling';
-import { COOKIE_SHAPES, IDEMPOTENCY_KEYS, TOKENS } from './tokens';
+import { COOKIE_SHAPES, TOKENS } from './tokens';
 import { UPLOADS } from './uploads';
 
 /** At least 300 inputs that no legitimate client sends. */

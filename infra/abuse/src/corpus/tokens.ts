@@ -90,31 +90,3 @@ export const COOKIE_SHAPES: Family = {
 function json(path: string, cookie: string) {
   return { method: 'POST', path, headers: { 'content-type': 'application/json', cookie }, body: '{}' };
 }
-
-const KEYS: Record<string, string> = {
-  'of 65 characters': 'k'.repeat(65),
-  'of 30 kB': 'k'.repeat(30_000),
-  'with a space': 'a b',
-  'with markup': '<script>',
-  'with a tab': 'a\tb',
-  'above ASCII': '\u00e9\u00ff',
-  'a prototype': '__proto__',
-  'a pattern of Redis': '*{luit}:[a-z]?',
-  'a key of Redis': 'luit:limit:{order:1}:x',
-  quotes: `'";--`,
-};
-
-export const IDEMPOTENCY_KEYS: Family = {
-  name: 'idempotency keys',
-  inputs: ({ brokeToken }) =>
-    each(KEYS, (name, key) => ({
-      name,
-      send: {
-        method: 'POST',
-        path: '/api/generate',
-        headers: { 'content-type': 'application/json', 'idempotency-key': key, ...bearer(brokeToken) },
-        body: JSON.stringify({ prompt: 'A river', duration: 5, planId: '5s-480p' }),
-      },
-      status: [400, 402, 429],
-    })),
-};

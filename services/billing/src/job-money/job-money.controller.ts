@@ -1,4 +1,4 @@
-import type { JobMoneyMovement } from '@luit/contracts/billing/holds';
+import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import type { JobMoneyMovement } from '@luit/contracts/billing/holds';
+import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -1,20 +1,10 @@
 import { z } from 'zod';
-import { credits, id, timestamp } from '../messages/fields';
+import { credits, id } from '../messages/fields';
 import { call } from '../messages/message';
 import { balance } from './balances';
 
 const holdState = z.enum(['held', 'captured', 'released', 'tombstone']);
 export type HoldState = z.infer<typeof holdState>;
-
-export const jobMoneyMovement = z.object({
-  kind: z.enum(['hold', 'capture', 'release', 'return', 'card_refund']),
-  credits: z.number(),
-  /** Of a refund to the card. */
-  amountPaise: z.number().nullable(),
-  at: timestamp,
-});
-/** One movement of a job's credits. */
-export type JobMoneyMovement = z.infer<typeof jobMoneyMovement>;
 
 export const holdCalls = {
   /**
@@ -30,18 +20,5 @@ export const holdCalls = {
   getHolds: call('billing.getHolds', {
     input: z.object({ holdIds: z.array(id).max(500) }),
     output: z.object({ states: z.record(z.string(), holdState) }),
-  }),
-  /**
-   * Returns the cost of a job that succeeded to the lots it was taken from; for a directly paid video, to the card.
-   * Idempotent. `conflict` unless its credits were captured.
-   */
-  refundJob: call('billing.refundJob', {
-    input: z.object({ requestId: id }),
-    output: z.object({ credits: z.number() }),
-  }),
-  /** Every movement of a job's credits, the oldest first. */
-  getJobMoney: call('billing.getJobMoney', {
-    input: z.object({ requestId: id }),
-    output: z.object({ movements: z.array(jobMoneyMovement) }),
   }),
 };

@@ -7,6 +7,7 @@ import { accountFreezeCalls } from './account-deletion';
 import { balance, balanceCalls } from './balances';
 import { dailyTotalsCalls } from './daily-totals';
 import { holdCalls } from './holds';
+import { jobMoneyCalls } from './job-money';
 import { orderCalls } from './orders';
 import { packCalls } from './packs';
 import { paymentCalls, paymentEvents } from './payments';
@@ -19,6 +20,7 @@ export const billingCalls = {
   ...balanceCalls,
   ...dailyTotalsCalls,
   ...holdCalls,
+  ...jobMoneyCalls,
   ...orderCalls,
   ...packCalls,
   ...paymentCalls,

@@ -1,5 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { jobMoneyMovement } from '@luit/contracts/billing/holds';
+import { jobMoneyMovement } from '@luit/contracts/billing/job-money';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
 import { type AdminJobRow, type JobAction, jobDetails, type JobFilter } from '@luit/contracts/operations/jobs';
