@@ -1,4 +1,4 @@
-// Bugs of the way of a job from its acceptance to its outcome. See mutants.mjs.
+// Bugs of the way of a job from its acceptance to its outcome.
 const dispatch = 'services/generation/sql/dispatch.sql';
 const generation = (path) => `services/generation/src/${path}`;
 const platform = (path) => `services/platform/src/${path}`;
@@ -19,7 +19,7 @@ const specs = {
   completionMails: 'services/auth/src/completion-mails/completion-mails.spec.ts',
 };
 
-/** @type {typeof import('./mutants.mjs').mutants} */
+/** @type {import('./mutants.mjs').Mutant[]} */
 export const hotPathMutants = [
   {
     name: 'the dispatcher takes the last jobs in order first',

@@ -9,4 +9,5 @@ export default {
   ...base,
   rootDir: path.join(here, '..', '..'),
   transform: { [pattern]: [path.join(here, 'transform.mjs'), options] },
+  setupFiles: [...base.setupFiles, path.join(here, 'mutated-reads.cjs')],
 };

@@ -1,63 +1,90 @@
-// `npm run test:mutation`: applies each mutant of mutants.mjs alone and runs the specs that must detect it. Exits with 1 when a
-// mutant survives. `npm run test:mutation -- lock refund` runs only the mutants whose names contain one of the words.
+// `npm run test:mutation`: applies each mutant alone and runs the tests that must detect it. Exits with 1 when a mutant
+// survives. `npm run test:mutation -- lock refund` runs only the mutants whose names contain one of the words, and
+// `-- hardening` those that remove a guard.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../local/command-arguments.cjs';
-import { mutants } from './mutants.mjs';
 import { applyMutant } from './apply-mutant.mjs';
+import { mutants } from './mutants.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '..', '..');
-const known = [...new Set(mutants.flatMap(({ name }) => name.split(' ')))];
+const known = [...new Set(mutants.flatMap(({ name }) => name.split(/:? /)))];
 const { names: words } = readArguments({ command: 'npm run test:mutation', names: known });
-const reports = mkdtempSync(path.join(tmpdir(), 'luit-mutants-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'luit-mutants-'));
+const report = path.join(folder, 'report.json');
 const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
-/** Runs specs with one mutant, or with none, and returns the failures. */
-function runSpecs(specs, mutant) {
-  const report = path.join(reports, 'report.json');
-  const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const config = path.join(here, 'jest.config.mjs');
-  const args = ['-c', config, '--silent', '--json', `--outputFile=${report}`, '--runTestsByPath', ...specs];
+/** Jest tests the services and tools, Vitest the web app. Both write Jest's report. */
+const RUNNERS = {
+  jest: (specs) => [
+    ...['node_modules/jest/bin/jest.js', '-c', 'infra/mutation/jest.config.mjs', '--silent', '--json'],
+    // A mutant may leave a call that never ends.
+    ...['--forceExit', `--outputFile=${report}`, '--runTestsByPath', ...specs],
+  ],
+  vitest: (specs) => [
+    ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'infra/mutation/vitest.config.mjs'],
+    ...['--reporter=json', `--outputFile=${report}`, ...specs.map((spec) => path.relative('web', spec))],
+  ],
+};
+const runnerOf = (spec) => (spec.startsWith('web/') ? 'vitest' : 'jest');
+
+/**
+ * Runs specs with one mutant, or with none, and returns the failures.
+ *
+ * @param titles runs only the tests whose titles contain one of these; undefined for all
+ */
+function runSpecs(runner, specs, titles, mutant) {
+  const filter = titles ? ['-t', titles.map((title) => title.replace(/[^\w ]/g, '\\$&')).join('|')] : [];
   const env = { ...process.env, PROPERTY_HISTORIES: '300', PROPERTY_SEED: '1' };
   if (mutant) env.LUIT_MUTANT = JSON.stringify(mutant);
   rmSync(report, { force: true });
-  spawnSync(process.execPath, [jest, ...args], { cwd: root, env, stdio: 'ignore' });
+  spawnSync(process.execPath, [...RUNNERS[runner](specs), ...filter], { cwd: root, env, stdio: 'ignore' });
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests.filter(({ status }) => status === 'failed');
-  return { failed, isLoaded: testResults.every(({ assertionResults }) => assertionResults.length > 0) };
+  const hasRun = failed.length > 0 || tests.some(({ status }) => status === 'passed');
+  return { failed, isLoaded: hasRun && testResults.every(({ assertionResults }) => assertionResults.length > 0) };
 }
 
-/** The test that detects the mutant, or null. A mutant that prevents the specs from starting proves nothing. */
-function detectedBy(mutant) {
-  const { failed, isLoaded } = runSpecs(mutant.specs, mutant);
+/** Tells which test detects the mutant, if any. A mutant that prevents the specs from starting proves nothing. */
+function judge(mutant) {
+  const { specs, test } = mutant;
+  const { failed, isLoaded } = runSpecs(runnerOf(specs[0]), specs, test && [test], mutant);
   const reasons = failed.map(({ failureMessages }) => failureMessages.join('\n'));
   const isInvalid = reasons.some((reason) => /syntax error at|beforeAll|Migration/.test(reason));
-  if (!isLoaded || isInvalid)
-    throw new Error(`Mutant "${mutant.name}" does not start: ${reasons[0] ?? 'no test was loaded'}`);
-  return failed[0]?.fullName ?? null;
+  if (!isLoaded || isInvalid) return { fault: `**did not start**: ${firstLine(reasons[0] ?? 'no test was loaded')}` };
+  return failed[0] ? { test: failed[0].fullName } : { fault: '**survived**' };
+}
+
+const firstLine = (text) => text.split('\n', 1)[0];
+
+/** Runs the chosen tests without a mutant. Exits if one fails. */
+function requireBaseline(runner) {
+  const mine = chosen.filter(({ specs }) => runnerOf(specs[0]) === runner);
+  if (mine.length === 0) return;
+  const titles = mine.every(({ test }) => test) ? [...new Set(mine.map(({ test }) => test))] : undefined;
+  const { failed, isLoaded } = runSpecs(runner, [...new Set(mine.flatMap(({ specs }) => specs))], titles);
+  if (failed.length === 0 && isLoaded) return;
+  console.error('These tests fail without any mutant:', failed.map(({ fullName }) => fullName).join('; '));
+  process.exit(1);
 }
 
 for (const mutant of chosen) applyMutant(readFileSync(path.join(root, mutant.file), 'utf8'), mutant);
-const baseline = runSpecs([...new Set(chosen.flatMap(({ specs }) => specs))]);
-if (baseline.failed.length > 0 || !baseline.isLoaded) {
-  console.error('These tests fail without any mutant:', baseline.failed.map(({ fullName }) => fullName).join('; '));
-  process.exit(1);
-}
+for (const runner of Object.keys(RUNNERS)) requireBaseline(runner);
 
 const survivors = [];
 console.log('| mutant | killed by | seconds |\n|---|---|---|');
 for (const mutant of chosen) {
   const startedAt = performance.now();
-  const test = detectedBy(mutant);
-  if (!test) survivors.push(mutant.name);
+  const { test, fault } = judge(mutant);
+  if (fault) survivors.push(mutant.name);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  console.log(`| ${mutant.name} | ${test ?? '**survived**'} | ${seconds} |`);
+  console.log(`| ${mutant.name} | ${test ?? fault} | ${seconds} |`);
 }
-rmSync(reports, { recursive: true });
+rmSync(folder, { recursive: true });
 console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutants killed`);
 if (survivors.length > 0) process.exitCode = 1;

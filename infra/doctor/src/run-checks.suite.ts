@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { runChecks } from './run-checks';
 
-/** Changes the settings and the audit log of the stack: whatever else uses it comes first. */
+/** Changes the settings of the stack's Redis: whatever else uses it comes first. */
 export function describeDoctor(stack: () => RunningStack): void {
   let env: NodeJS.ProcessEnv;
 
@@ -148,39 +148,12 @@ export function describeDoctor(stack: () => RunningStack): void {
     }
   }, 30_000);
 
-  it('reports the first manipulated audit log entry and a disabled trigger', async () => {
-    const admin = new Client({ connectionString: env.ADMIN_DATABASE_URL });
-    await admin.connect();
-    try {
-      for (let i = 0; i < 3; i++)
-        await admin.query(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'user_blocked')`);
-      const { rows } = await admin.query<{ sequence: string; hash: string }>('SELECT sequence, hash FROM audit.head');
-      const [{ sequence, hash } = { sequence: '', hash: '' }] = rows;
-      const anchor = { AUDIT_ANCHOR: `${sequence}:${hash}` };
-      expect(await errors(anchor)).toEqual([]);
-
-      await admin.query('ALTER TABLE audit.chain DISABLE TRIGGER chain_only_grows');
-      expect(await errors()).toEqual([
-        'The audit log is not protected: its trigger chain_only_grows is missing or disabled',
-      ]);
-      await admin.query(`DELETE FROM audit.chain WHERE sequence = $1`, [sequence]);
-      await admin.query('ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows');
-      expect(await errors()).toEqual([
-        `The audit log is broken: links ${sequence} to ${sequence} are missing: the end of the chain was cut off`,
-      ]);
-
-      await admin.query('ALTER TABLE audit.entries DISABLE TRIGGER entries_stay');
-      await admin.query(
-        `UPDATE audit.entries SET action = 'signed_in' WHERE id = (SELECT entry_id FROM audit.chain
-        WHERE sequence = $1::bigint - 2)`,
-        [sequence],
-      );
-      await admin.query('ALTER TABLE audit.entries ENABLE ALWAYS TRIGGER entries_stay');
-      expect(await errors(anchor)).toEqual([
-        expect.stringMatching(new RegExp(`^The audit log is broken: link ${Number(sequence) - 2} \\(.*was changed$`)),
-      ]);
-    } finally {
-      await admin.end();
-    }
+  it('reports an audit log that does not contain the recorded link', async () => {
+    const AUDIT_ANCHOR = `1000000:${'0'.repeat(64)}`;
+    expect(await errors({ AUDIT_ANCHOR })).toEqual([
+      expect.stringMatching(
+        /^The audit log is broken: links \d+ to 1000000 are missing: the end of the chain was cut off$/,
+      ),
+    ]);
   }, 30_000);
 }

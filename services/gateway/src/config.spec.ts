@@ -34,6 +34,7 @@ describe('gatewayConfig', () => {
     { FILES_SECRET: 'fbd1c9c0a5e84f0f9d1efbd1c9c0a5e' },
     { WEB_URL: 'http://luit.example' },
     { WEB_URL: 'http://localhost:8080' },
+    { FILES_URL: 'http://files.luit.example' },
     { CHECKOUT_ORIGINS: 'http://pay.example' },
     { TRUST_PROXY: 'true' },
     { TRUST_PROXY: '10.0.0.0/8,0.0.0.0/0' },

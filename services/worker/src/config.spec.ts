@@ -45,6 +45,7 @@ describe('worker configuration', () => {
     { FAL_QUEUE_URL: 'http://queue.fal.run' },
     { FAL_KEYS_URL: 'http://rest.fal.ai/.well-known/jwks.json' },
     { ARK_API_URL: 'http://ark.example.com/api/v3' },
+    { S3_BUCKET: 'luit-files', S3_ENDPOINT: 'http://s3.example.com' },
     { FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },
   ])('%j is refused in production mode', (fault) => {
     expect(() => readConfig({ ...ENV, ...fault })).toThrow(Object.keys(fault).at(-1));

@@ -67,4 +67,15 @@ describe('password hashing during a flood', () => {
     expect(await Promise.allSettled(own)).toEqual(own.map(() => ({ status: 'fulfilled', value: true })));
     expect(flood).toHaveLength(40);
   });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.200', { isOneHost: false, isOneNetwork: true }],
+    ['203.0.113.7', '203.0.114.7', { isOneHost: false, isOneNetwork: false }],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::1', { isOneHost: true, isOneNetwork: true }],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', { isOneHost: false, isOneNetwork: true }],
+    ['2001:db8:1:2::1', '2001:db8:2:2::1', { isOneHost: false, isOneNetwork: false }],
+  ])('addresses of one network share its turns: %s and %s', (first, second, expected) => {
+    const [one, two] = [laneOf(first), laneOf(second)];
+    expect({ isOneHost: one.host === two.host, isOneNetwork: one.network === two.network }).toEqual(expected);
+  });
 });

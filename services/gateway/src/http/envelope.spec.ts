@@ -40,6 +40,14 @@ describe('the response envelope', () => {
     });
   });
 
+  it('API responses are not stored by caches', async () => {
+    const paths = ['/api/credits/balance', '/%61pi/credits/balance'];
+    for (const path of paths) {
+      const answers = [request(gateway.url).get(path), request(gateway.url).get(path).set(gateway.bearer())];
+      for (const { headers } of await Promise.all(answers)) expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
   it('a valid x-request-id is kept and any other is replaced', async () => {
     const kept = await request(gateway.url).get('/api/nothing').set('x-request-id', 'trace-12345678').expect(404);
     expect(kept.body).toMatchObject({ code: 'not_found', requestId: 'trace-12345678' });

@@ -7,11 +7,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import request, { type Response } from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
+import { parseJson } from './json-body';
 
 /** Longest time that one input may block the event loop, milliseconds. */
 const BLOCKED_MS = 100;
 
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
+/** A body with this many values, itself included. */
+const values = (count: number) => ({ email: Array.from({ length: count - 2 }, (_, i) => i) });
+const levels = (count: number): object => (count > 1 ? { a: levels(count - 1) } : {});
 
 /** Node rejects headers of more than 32 kB, the URL included, and the gateway rejects smaller ones that are still too large. */
 function isRefused({ status, headers, body }: Response): void {
@@ -74,6 +78,24 @@ describe('hostile bodies and queries', () => {
   });
 
   it.each([
+    ['101 keys', keys(101), 'The request body has too many values.'],
+    ['101 keys in an undeclared field', { more: { more: keys(101) } }, 'The request body has too many values.'],
+    ['501 values', values(501), 'The request body has too many values.'],
+    ['18 levels', levels(18), 'The request body is nested too deeply.'],
+  ])('a body with %s is rejected before it is validated', async (_, body, message) => {
+    expect((await post(body).expect(400)).body).toMatchObject({ code: 'validation_failed', message });
+  });
+
+  it.each([keys(100), values(500), levels(17)])('a body at a limit is validated', async (body) => {
+    expect((await post(body).expect(400)).body).toHaveProperty('details');
+  });
+
+  it('__proto__ keys are removed', () => {
+    const parsed = parseJson('{"__proto__":{"a":1},"b":[{"__proto__":{"a":1}}]}') as { b: object[] };
+    expect([parsed, ...parsed.b].map((value) => Object.hasOwn(value, '__proto__'))).toEqual([false, false]);
+  });
+
+  it.each([
     ['many keys in its filter', { action: 'retry', dryRun: true, filter: keys(5_000) }],
     ['many filters', { action: 'retry', dryRun: true, filter: Array.from({ length: 5_000 }, () => ({ q: 'a' })) }],
   ])('a bulk action with %s is rejected before its fields are validated', async (_, body) => {
@@ -128,6 +150,19 @@ describe('hostile bodies and queries', () => {
     await request(gateway.url)
       .get(`/pricing?q=${'x'.repeat(20_000)}`)
       .expect(400);
+  });
+
+  it('a cookie header of 20 kB is rejected', async () => {
+    const answer = await request(gateway.url)
+      .get('/pricing')
+      .set('cookie', `a=${'x'.repeat(20_000)}`)
+      .expect(400);
+    expect(answer.body).toMatchObject({ message: 'The cookie request header is too long.' });
+  });
+
+  it('a NUL character in a URL is rejected', async () => {
+    const answer = await request(gateway.url).get('/api/files/outputs/a%00.mp4').expect(400);
+    expect(answer.body).toMatchObject({ message: 'The request URL contains a NUL character.' });
   });
 
   it.each([

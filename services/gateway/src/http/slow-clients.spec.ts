@@ -83,6 +83,14 @@ describe('slow clients', () => {
     await request(gateway.url).get('/api/auth/session').expect(200);
   });
 
+  it('an upload that stalls after a fast start is aborted', async () => {
+    const part = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
+    const socket = await dial(head('/api/uploads', 'multipart/form-data; boundary=b', authorized()));
+    socket.write(part);
+    socket.write(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500_000)]));
+    expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
   it('incomplete headers and idle sockets are closed', async () => {
     expect(await answerOf(await dial('GET / HTTP/1.1\r\nx-a: b\r\n'))).toMatch(/^HTTP\/1\.1 408 /);
     const idle = await dial('GET /api/auth/session HTTP/1.1\r\nhost: a\r\n\r\n');

@@ -145,6 +145,14 @@ describe('the web apps', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
+  it('with TLS headers enforce it', async () => {
+    const secure = await startGatewayTestApp({ webUrl: 'https://luit.example' });
+    const { headers } = await request(secure.url).get('/api/plans');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(headers['content-security-policy']).toMatch(/;upgrade-insecure-requests$/);
+    await secure.close();
+  });
+
   it('the OpenAPI document and its page are served', async () => {
     const document = (await get('/api/openapi.json').expect(200)).body as { paths: Record<string, unknown> };
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/generate', '/api/requests/{id}']));

@@ -15,7 +15,7 @@ const LIMITS = {
   ...TEST_SOCKETS,
   framesPerMinute: FRAMES,
   accountFramesPerMinute: 3 * FRAMES,
-  perAccount: 3,
+  perAccount: 5,
   perGuest: 2,
   perAddress: 100,
   handshakesPerMinute: 10_000,
@@ -171,12 +171,13 @@ describe('socket limits', () => {
 
   it('sockets of one account share a budget', async () => {
     const user = newUser();
-    const sockets = [await connected(asUser(user)), await connected(asUser(user)), await connected(asUser(user))];
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => connected(asUser(user))));
     const notified = Promise.race(sockets.map((socket) => nextEvent(socket, 'limited')));
-    for (const socket of sockets) sendRaw(socket, Array<string>(FRAMES - 1).fill('2["sync",{}]'));
+    // Each socket stays below its own limit.
+    for (const socket of sockets) sendRaw(socket, Array<string>(23).fill('2["sync",{}]'));
     const extra = await connected(asUser());
     expect(await extra.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
-    for (const socket of sockets) sendRaw(socket, Array<string>(2).fill('2["x"]'));
+    for (const socket of sockets) sendRaw(socket, Array<string>(12).fill('2["x"]'));
     expect(await notified).toMatchObject({ code: 'too_many_requests' });
   });
 
@@ -198,9 +199,26 @@ describe('socket limits', () => {
     expect(await socket.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
   });
 
+  it('sockets of one account have at most four events in flight', async () => {
+    const finish: (() => void)[] = [];
+    gateway.services.answer(
+      generationCalls.syncRequests,
+      () => new Promise((resolve) => finish.push(() => resolve({ requests: [] }))),
+    );
+    const user = newUser();
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => connected(asUser(user))));
+    const answers = sockets.map((socket) => socket.emitWithAck('sync', {}) as Promise<object>);
+    expect(await Promise.race(answers)).toMatchObject({ success: false, code: 'too_many_requests' });
+    await eventually(() => expect(finish).toHaveLength(4));
+    for (const one of finish) one();
+    expect((await Promise.all(answers)).filter((answer) => 'credits' in answer)).toHaveLength(4);
+    gateway.services.answer(generationCalls.syncRequests, () => ({ requests: [] }));
+  });
+
   it('sockets per account and guest token are limited, and closed ones free their slots', async () => {
     const user = newUser();
-    for (const [auth, cap] of [[() => asUser(user), 3] as const, [() => asGuest(), 2] as const]) {
+    const { perAccount, perGuest } = LIMITS;
+    for (const [auth, cap] of [[() => asUser(user), perAccount] as const, [() => asGuest(), perGuest] as const]) {
       const held = await Promise.all(Array.from({ length: cap }, () => connected(auth())));
       expect(await refusal(client(auth()))).toMatchObject({
         data: { code: 'too_many_requests', retryAfterSeconds: 60 },

@@ -1,0 +1,143 @@
+import { auth, gateway, generation, group, platform } from './guards.mjs';
+
+const rules = platform('security/production-rules.ts');
+const rulesSpec = platform('security/production-rules.spec.ts');
+export const startup = group('startup', [
+  ...[
+    [
+      'placeholders',
+      'given.filter(({ value }) => isPlaceholder(value))',
+      'given.filter(() => false)',
+      'placeholders and equal secrets are rejected',
+    ],
+    [
+      'equal secrets',
+      'if (owner !== name && !isPlaceholder(value))',
+      'if (false)',
+      'placeholders and equal secrets are rejected',
+    ],
+    [
+      'short signing keys',
+      'if (Buffer.byteLength(value) < SECRET_BYTES)',
+      'if (false)',
+      'a signing key of 31 bytes is rejected',
+    ],
+    [
+      'repeated signing keys',
+      'return isMonotonous(value) ?',
+      'return false ?',
+      'a signing key of one repeated character is rejected',
+    ],
+    [
+      'missing passwords',
+      'if (!password) return',
+      'if (false) return',
+      'the database URL postgres://luit_auth@db/luit is rejected',
+    ],
+    [
+      'placeholder passwords',
+      'if (isPlaceholder(password)) return',
+      'if (false) return',
+      'the database URL postgres://luit_auth:change-me-auth',
+    ],
+    [
+      'short passwords',
+      'if (password.length < DATABASE_PASSWORD_LENGTH)',
+      'if (false)',
+      'the database URL postgres://luit_auth:0123456789abcde@',
+    ],
+    [
+      'repeated passwords',
+      'return isMonotonous(password) ?',
+      'return false ?',
+      'the database URL postgres://luit_auth:aaaa',
+    ],
+    [
+      'weak passwords outside URLs',
+      'value === undefined ? [] : passwordFaults(name, value)',
+      '[value, passwordFaults].slice(2) as string[]',
+      'a long random password is accepted',
+    ],
+    ['public URLs without TLS', "new URL(url).protocol !== 'https:'", 'false', 'public URLs require https'],
+    [
+      'vendor URLs without TLS',
+      '|| isPrivateHost(hostname)) return [];',
+      '|| hostname) return [];',
+      'URLs of vendors require https',
+    ],
+    [
+      'proxies that are no addresses',
+      'if (family !== 4 && family !== 6) return',
+      'if (family !== 4 && family !== 6) return []; if (false) return',
+      'TRUST_PROXY=true is rejected',
+    ],
+    ['proxies of any width', '&& Number(prefix) >= width', '', 'TRUST_PROXY=0.0.0.0/0 is rejected'],
+  ].map(([what, find, replace, test]) => ({
+    name: `accepts ${what}`,
+    file: rules,
+    find,
+    replace,
+    spec: rulesSpec,
+    test,
+  })),
+  ...[
+    ["strongUrlPassword('DATABASE_URL'), ", auth('config.spec.ts'), 'DATABASE_URL is reported for'],
+    [", strongUrlPassword('REDIS_URL')", platform('config.spec.ts'), 'requires a strong password in REDIS_URL'],
+    ['ownSecrets(secrets), ', platform('config.spec.ts'), 'rejects the placeholder'],
+  ].map(([find, spec, test]) => ({
+    name: `every process starts without ${find.replace(/^, |, $/, '')}`,
+    file: platform('config.ts'),
+    find,
+    replace: '',
+    spec,
+    test,
+  })),
+  ...[
+    ["strongSecret('FILES_SECRET'),", '{"FILES_SECRET":'],
+    ["publicUrl('WEB_URL'),", '{"WEB_URL":'],
+    ["publicUrl('FILES_URL'),", '{"FILES_URL":'],
+    ["publicUrl('CHECKOUT_ORIGINS'),", '{"CHECKOUT_ORIGINS":'],
+    ["narrowProxies('TRUST_PROXY'),", '{"TRUST_PROXY":'],
+    ["tlsUnlessPrivate('PREDICTIONS_API_URL'),", '{"PREDICTIONS_API_URL":'],
+    ["tlsUnlessPrivate('S3_ENDPOINT'),", 'S3_ENDPOINT'],
+  ].map(([find, test]) => ({
+    name: `the gateway starts without ${find.slice(0, -1)}`,
+    file: gateway('config.ts'),
+    find,
+    replace: '',
+    spec: gateway('config.spec.ts'),
+    test,
+  })),
+  ...["strongSecret('AUTH_SECRET'), ", "publicUrl('WEB_URL'), ", ', firstAdminPassword'].map((find) => ({
+    name: `auth starts without ${find.replace(/^, |, $/, '')}`,
+    file: auth('config.ts'),
+    find: find.startsWith(',') ? `publicUrl('WEB_URL')${find}` : find,
+    replace: find.startsWith(',') ? "publicUrl('WEB_URL')" : '',
+    spec: auth('config.spec.ts'),
+    test: 'is reported for',
+  })),
+  ...["publicUrl('RAZORPAY_CHECKOUT_URL'), ", ", tlsUnlessPrivate('RAZORPAY_API_URL')"].map((find) => ({
+    name: `billing starts without ${find.replace(/^, |, $/, '')}`,
+    file: 'services/billing/src/config.ts',
+    find,
+    replace: '',
+    spec: 'services/billing/src/config.spec.ts',
+    test: 'rejects {"RAZORPAY',
+  })),
+  {
+    name: "generation starts without publicUrl('WEBHOOK_BASE_URL')",
+    file: generation('config.ts'),
+    find: "production: [publicUrl('WEBHOOK_BASE_URL')]",
+    replace: 'production: []',
+    spec: generation('config.spec.ts'),
+    test: 'is refused in production mode only',
+  },
+  {
+    name: 'the worker starts without TLS to vendors',
+    file: 'services/worker/src/config.ts',
+    find: 'VENDOR_URLS.map(tlsUnlessPrivate)',
+    replace: '[]',
+    spec: 'services/worker/src/config.spec.ts',
+    test: 'is refused in production mode',
+  },
+]);
