@@ -21,7 +21,7 @@ describe('a complete stack', () => {
     creator = await cluster.creator('pro', 2);
   }, 120_000);
 
-  afterAll(() => cluster.close(), 60_000);
+  afterAll(() => cluster.close(true), 60_000);
 
   it('passes the smoke test', () => runSmokeTest(cluster.stack, () => undefined), 60_000);
 

@@ -7,6 +7,7 @@ import { metrics } from '@luit/platform/health/metrics';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
+import type { Redis } from 'ioredis';
 import { io, type Socket } from 'socket.io-client';
 import { uuidv7 } from 'uuidv7';
 import { type RunningGateway, startGateway } from '../gateway';
@@ -14,6 +15,7 @@ import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gate
 import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
 import { userRoom } from './live-rooms';
 import { LiveGateway } from './live.gateway';
+import { LivePublisher } from './live-publisher';
 
 /** Resolves with the payload of the next event. */
 function nextEvent<T = unknown>(socket: Socket, event: string): Promise<T> {
@@ -25,17 +27,20 @@ const CREDITS: Balance = { credits: 82, available: 82, held: 18 };
 describe('live updates', () => {
   let gateway: GatewayTestApp;
   let second: RunningGateway;
+  let redis: Redis;
   const open: Socket[] = [];
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp({ liveGraceMs: 200 });
     second = await startGateway({ ...gateway.config, common: testConfig('gateway', gateway.redis.url) });
+    redis = connectRedis(gateway.redis.url, 'test-seen');
     gateway.services.answer(billingCalls.getBalance, () => CREDITS);
   });
   afterEach(() => {
     for (const socket of open.splice(0)) socket.disconnect();
   });
   afterAll(async () => {
+    await closeRedis(redis);
     await second.close();
     await gateway.close();
   });
@@ -59,18 +64,18 @@ describe('live updates', () => {
   const refusal = async (socket: Socket): Promise<string> => (await nextEvent<Error>(socket, 'connect_error')).message;
 
   it('an outcome counts as seen once a client of its owner has acknowledged it', async () => {
-    const redis = connectRedis(gateway.redis.url, 'test-seen');
     const [silent, present] = [newUser(), newUser()];
     await connect(second.url, silent);
     const socket = await connect(second.url, present);
     socket.on('request.updated', (_request: unknown, acknowledge?: () => void) => acknowledge?.());
     const ended = { status: 'completed', completedAt: new Date().toISOString() } as const;
     const [running, unseen, seen] = [recordOf(present.id), recordOf(silent.id, ended), recordOf(present.id, ended)];
-    for (const request of [running, unseen, seen]) await gateway.push(generationPushes.requestUpdated, { request });
+    const timedOut = second.app.get(LivePublisher).pushRequest({ request: unseen });
+    for (const request of [running, seen]) await gateway.push(generationPushes.requestUpdated, { request });
     await eventually(async () => expect(await redis.exists(seenKey(seen.id))).toBe(1));
     expect(await redis.pttl(seenKey(seen.id))).toBeGreaterThan(14 * 60_000);
+    await timedOut;
     expect(await redis.exists(seenKey(running.id), seenKey(unseen.id))).toBe(0);
-    await closeRedis(redis);
   });
 
   it('a request is pushed to all sockets of its owner, on every replica, and to nobody else [SRV-02]', async () => {

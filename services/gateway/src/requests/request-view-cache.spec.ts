@@ -89,6 +89,16 @@ describe('polls of a request', () => {
     await poll().expect(404);
   });
 
+  it('forget the other accounts when a push names another owner', async () => {
+    await poll().expect(200);
+    const owner = newUser();
+    record = { ...record, userId: owner.id, sequence: record.sequence + 1 };
+    viewers = [owner.id];
+    push(record);
+    await poll().expect(404);
+    await poll(gateway.url, gateway.bearer(owner)).expect(200);
+  });
+
   it.each([
     ['signed_out', 401],
     ['blocked', 403],
