@@ -135,16 +135,16 @@ export const hotPathMutants = [
   },
   {
     name: 'a poll is reported under a stale lease',
-    file: generation('tracking/poll-reports.service.ts'),
-    find: '!request || request.row.lease !== lease || !isTracked(request)) {',
-    replace: '!request || !isTracked(request)) {',
+    file: generation('tracking/poll-report-statement.ts'),
+    find: 'ON report.id = r.id AND report.lease = r.lease',
+    replace: 'ON report.id = r.id',
     specs: [specs.tracking, specs.polls],
   },
   {
     name: 'a repeated report of a poll counts twice',
-    file: generation('tracking/poll-reports.service.ts'),
-    find: 'if (request.row.leaseExpiresAt === null) return;',
-    replace: '',
+    file: generation('tracking/poll-report-statement.ts'),
+    find: 'WHERE r.id = planned.id AND NOT is_repeated AND NOT is_abandoned',
+    replace: 'WHERE r.id = planned.id AND NOT is_abandoned',
     specs: [specs.tracking, specs.polls],
   },
   {
@@ -184,9 +184,9 @@ export const hotPathMutants = [
   },
   {
     name: 'two relays take the same rows',
-    file: platform('events/outbox-batch.ts'),
-    find: 'ORDER BY seq LIMIT ${MAX_BATCH} FOR UPDATE SKIP LOCKED',
-    replace: 'ORDER BY seq LIMIT ${MAX_BATCH}',
+    file: platform('events/messaging-tables.ts'),
+    find: 'ORDER BY seq LIMIT most FOR UPDATE SKIP LOCKED',
+    replace: 'ORDER BY seq LIMIT most',
     specs: [specs.relay, platform('events/events.spec.ts')],
   },
   {

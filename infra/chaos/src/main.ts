@@ -4,9 +4,9 @@ import { FAIRNESS_ENVIRONMENT, shareSlots } from './scenarios/fairness';
 import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
 import { killAccepting } from './scenarios/kill-accepting';
-import { killBeforeNudge, killBeforePollNudge } from './scenarios/kill-before-nudge';
+import { killBeforeDispatch, killBeforePollNudge, killBeforeRelay } from './scenarios/kill-before-nudge';
 import { killDispatcher, STEPS } from './scenarios/kill-dispatcher';
-import { BATCHES, endsOf, killInBatch, type BatchName } from './scenarios/kill-in-batch';
+import { BATCHES, killInBatch, STATEMENT_ENDS, type BatchName } from './scenarios/kill-in-batch';
 import { killWorkerInBatch } from './scenarios/kill-worker-in-batch';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { outage } from './scenarios/outage';
@@ -83,7 +83,7 @@ async function runBatches(): Promise<void> {
   try {
     const creator = await cluster.creator('pro', 4);
     for (const name of Object.keys(BATCHES) as BatchName[]) {
-      for (const end of endsOf(name)) {
+      for (const end of STATEMENT_ENDS) {
         const jobs = await killInBatch(cluster, creator, name, end);
         console.log(`${name}: killed, ${end}${jobs === null ? '' : ` with ${jobs} jobs`}: all ended, each bought once`);
       }
@@ -98,11 +98,12 @@ async function runBatches(): Promise<void> {
         `dispatcher killed ${step}: ready again after ${restartedMs} ms, all jobs claimed after ${claimedMs} ms`,
       );
     }
-    for (const service of ['generation', 'billing'] as const) {
-      const { relayedMs, dispatchedMs } = await killBeforeNudge(cluster, creator, service);
-      const dispatched = dispatchedMs === null ? '' : `, dispatched after ${dispatchedMs} ms`;
-      console.log(`${service} killed between commit and nudge: published after ${relayedMs} ms${dispatched}`);
-    }
+    console.log(
+      `billing killed before it nudges its relay: published ${await killBeforeRelay(cluster, creator)} ms later`,
+    );
+    console.log(
+      `generation killed before it signals its dispatcher: dispatched ${await killBeforeDispatch(cluster, creator)} ms later`,
+    );
     console.log(
       `generation killed before it nudges a worker: polled ${await killBeforePollNudge(cluster, creator)} ms late`,
     );

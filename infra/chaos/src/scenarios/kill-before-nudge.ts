@@ -16,46 +16,79 @@ const RECONCILED_WITHIN_MS = 2 * 5_000;
 const TOLERANCE_MS = 1_500;
 const SAMPLE_MS = 5;
 
-/** Milliseconds from a commit whose process died before it could nudge anyone. */
-export interface NudgeDelays {
-  /** Until another process published the outbox rows. */
-  relayedMs: number;
-  /** Until a dispatcher gave the job a slot; null if the commit was not generation's. */
-  dispatchedMs: number | null;
+interface Commit {
+  service: 'generation' | 'billing';
+  /** A table that the statement writes. */
+  blocked: string;
+  /** Regular expression of the statement. */
+  statement: string;
+  /** Condition of a request `r` after another process has done the work. */
+  isDone: string;
 }
 
-const COMMITS = {
-  generation: { blocked: 'generation.job_events', statement: 'numbered AS' },
-  billing: { blocked: 'billing.hold_lots', statement: 'hold_credits' },
-};
+/**
+ * Kills billing between the commit of a hold and the nudge of its relay. Another replica publishes the outbox with its next
+ * poll.
+ *
+ * @returns milliseconds from the commit until the outbox was published
+ */
+export async function killBeforeRelay(cluster: TestCluster, creator: LuitClient): Promise<number> {
+  const delayMs = await killAfterCommit(cluster, creator, {
+    service: 'billing',
+    blocked: 'billing.hold_lots',
+    statement: 'hold_credits',
+    isDone: `EXISTS (SELECT FROM billing.holds WHERE holds.id = r.id)
+             AND NOT EXISTS (SELECT FROM billing.outbox WHERE relayed_at IS NULL)`,
+  });
+  assert(delayMs <= RELAY_POLL_MS + TOLERANCE_MS, `published after ${delayMs} ms`);
+  return delayMs;
+}
 
 /**
- * Kills a service between a commit and the nudges that follow it. Another replica publishes the outbox rows with its next poll,
- * and gives the job a slot in its next round.
+ * Kills generation between the commit of an acceptance and the signal to its dispatcher. Another replica dispatches the job
+ * in its next round.
+ *
+ * @returns milliseconds from the commit until the job had a slot
  */
-export async function killBeforeNudge(
+export async function killBeforeDispatch(cluster: TestCluster, creator: LuitClient): Promise<number> {
+  const delayMs = await killAfterCommit(cluster, creator, {
+    service: 'generation',
+    blocked: 'generation.job_events',
+    statement: 'numbered AS',
+    isDone: 'dispatched_at IS NOT NULL',
+  });
+  assert(delayMs <= DISPATCHER_POLL_MS + TOLERANCE_MS, `dispatched after ${delayMs} ms`);
+  return delayMs;
+}
+
+/** Returns the milliseconds from the commit until `isDone`. */
+async function killAfterCommit(
   cluster: TestCluster,
   creator: LuitClient,
-  service: keyof typeof COMMITS,
-): Promise<NudgeDelays> {
+  { service, blocked, statement, isDone }: Commit,
+): Promise<number> {
   const marker = randomUUID();
   const before = (await creator.balance()).credits;
   const key = randomUUID();
-  const { blocked, statement } = COMMITS[service];
   const send = () => creator.generate(`A signal fire ${marker} [fail:technical]`, key);
 
   await cluster.untilRelayed(service);
   const table = await BlockedTable.block(cluster.stack.postgres, blocked);
   const response = Promise.allSettled([send()]);
   let replica: Replica | undefined;
-  let delays: NudgeDelays;
+  let delayMs: number;
   try {
     await table.untilWaiting(statement);
     // Started only now, so that it is certain which replica executes the statement.
     replica = await Replica.start(cluster, service, `${service}-b`);
     await cluster.killAndWait(service);
     await table.release();
-    delays = await measure(cluster, service, marker);
+    const releasedAt = Date.now();
+    await sampleUntil(async () => {
+      const text = `SELECT FROM generation.requests r WHERE prompt LIKE '%' || $1 || '%' AND ${isDone}`;
+      return (await cluster.sql(text, [marker])).length > 0;
+    });
+    delayMs = Date.now() - releasedAt;
     await response;
     await cluster.running.untilReady(service);
   } finally {
@@ -64,34 +97,7 @@ export async function killBeforeNudge(
   }
   const id = await until('a definite response', send);
   await assertSettled(cluster, creator, { before, marker, ids: [id] });
-  assert(delays.relayedMs <= RELAY_POLL_MS + TOLERANCE_MS, `relayed after ${delays.relayedMs} ms`);
-  const { dispatchedMs } = delays;
-  assert((dispatchedMs ?? 0) <= DISPATCHER_POLL_MS + TOLERANCE_MS, `dispatched after ${dispatchedMs} ms`);
-  return delays;
-}
-
-async function measure(cluster: TestCluster, service: keyof typeof COMMITS, marker: string): Promise<NudgeDelays> {
-  const committed =
-    service === 'billing' ? 'EXISTS (SELECT FROM billing.holds WHERE holds.id = r.id)' : `state <> 'accepting'`;
-  const releasedAt = Date.now();
-  await sampleUntil(async () => {
-    const rows = await cluster.sql(
-      `SELECT FROM generation.requests r WHERE prompt LIKE '%' || $1 || '%' AND ${committed}
-          AND NOT EXISTS (SELECT FROM ${service}.outbox WHERE relayed_at IS NULL)`,
-      [marker],
-    );
-    return rows.length > 0;
-  });
-  const relayedMs = Date.now() - releasedAt;
-  if (service === 'billing') return { relayedMs, dispatchedMs: null };
-  const dispatchedAt = await until('the job to be dispatched', async () => {
-    const [row] = await cluster.sql<{ at: Date }>(
-      `SELECT dispatched_at AS at FROM generation.requests WHERE prompt LIKE '%' || $1 || '%' AND dispatched_at IS NOT NULL`,
-      [marker],
-    );
-    return row?.at;
-  });
-  return { relayedMs, dispatchedMs: dispatchedAt.getTime() - releasedAt };
+  return delayMs;
 }
 
 /**
@@ -133,7 +139,7 @@ export async function killBeforePollNudge(cluster: TestCluster, creator: LuitCli
 
 /** Polls more often than `until`, so that the measurement is exact to some milliseconds. */
 async function sampleUntil(isReached: () => Promise<boolean>): Promise<void> {
-  await until('the outbox to be published', async () => {
+  await until('another process to do the work', async () => {
     for (let i = 0; i < 100; i++) {
       if (await isReached()) return true;
       await pause(SAMPLE_MS);

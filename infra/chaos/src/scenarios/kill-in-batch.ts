@@ -18,8 +18,6 @@ interface Batch {
   gathered?: string;
   /** Whether jobs run at the provider when the statement is executed; otherwise they are being accepted. */
   isTracking?: boolean;
-  /** The statement belongs to a transaction that its client commits, so a kill always rolls it back. */
-  isTransaction?: boolean;
 }
 
 /** Statements that serve several jobs at once. */
@@ -61,21 +59,17 @@ export const BATCHES = {
   'record of polls': {
     service: 'generation',
     blocked: 'generation.job_events',
-    statement: 'WITH changes AS',
+    statement: 'AS is_repeated',
     rows: 'generation.requests',
     isTracking: true,
-    isTransaction: true,
   },
 } satisfies Record<string, Batch>;
 
 export type BatchName = keyof typeof BATCHES;
-export type StatementEnd = 'committed' | 'rolled back';
 
 /** How a statement may end after its client was killed. */
-export function endsOf(name: BatchName): StatementEnd[] {
-  const batch: Batch = BATCHES[name];
-  return batch.isTransaction ? ['rolled back'] : ['committed', 'rolled back'];
-}
+export const STATEMENT_ENDS = ['committed', 'rolled back'] as const;
+export type StatementEnd = (typeof STATEMENT_ENDS)[number];
 
 const JOBS = 8;
 /** One in four jobs succeeds and is captured; the others fail and are released. */
