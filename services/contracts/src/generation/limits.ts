@@ -7,6 +7,8 @@ export const VIDEO_DURATIONS = [5, 10] as const;
 export const INVALID_DURATION = `Duration must be ${VIDEO_DURATIONS.join(' or ')} seconds`;
 export const IMAGE_REQUIRED = 'Please upload an image';
 export const QUALITY_REQUIRED = 'Please choose a quality';
+/** Requests further back in a queue are shown at this position too: more than 100 are ahead of them. */
+export const LAST_QUEUE_POSITION = 102;
 /** Maximum credits that a plan may cost. */
 export const MAX_PLAN_CREDITS = 100_000;
 

@@ -1,3 +1,4 @@
+import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -7,9 +8,9 @@ import type { RequestEntity } from '../request-state/request.entity';
 
 /** The estimate that the owner of an unfinished request sees. */
 export interface QueueEstimate {
-  /** Position among the jobs that wait for the same provider, 1 being next; null once it is submitted. */
+  /** Position among the jobs that wait for the same provider, 1 being next, at most LAST_QUEUE_POSITION; null once it is submitted. */
   queuePosition: number | null;
-  /** Seconds until the result; null before anything was measured, or once the job takes longer than most. */
+  /** Seconds until the result; null before anything was measured, at the last position, or once the job takes longer than most. */
   etaSeconds: number | null;
 }
 
@@ -83,14 +84,8 @@ export class QueueEstimates {
   }
 }
 
-/** Must equal `etaSql`. */
-function waitSeconds(times: EstimatedTimes | null, { position, ownAhead }: QueuePosition): number | null {
-  if (!times) return null;
+/** Seconds until a request that waits is done; null if they are not known. */
+export function waitSeconds(times: EstimatedTimes | null, { position, ownAhead }: QueuePosition): number | null {
+  if (!times || position >= LAST_QUEUE_POSITION) return null;
   return Math.ceil(times.run + Math.max(times.perPosition * (position - 1), times.perOwn * ownAhead));
-}
-
-/** SQL for the seconds until a request is done; `times` is SQL for its `EstimatedTimes` as JSON, or NULL. */
-export function etaSql(times: string, position: string, ownAhead: string): string {
-  const [run, perPosition, perOwn] = ['run', 'perPosition', 'perOwn'].map((name) => `(${times} ->> '${name}')::float8`);
-  return `ceil(${run} + greatest(${perPosition} * (${position} - 1), ${perOwn} * ${ownAhead}))::int`;
 }

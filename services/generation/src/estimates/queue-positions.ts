@@ -1,16 +1,17 @@
+import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { EntityManager } from 'typeorm';
 import type { RequestEntity } from '../request-state/request.entity';
 import { AT_PROVIDER, statesSql } from '../request-state/request-states';
 
-/** Positions further back are all shown as this one, which bounds the cost of the query. */
-export const LAST_POSITION = 1_000;
+/** Further jobs of the same user are not counted, which bounds the cost of the query. */
+const MAX_OWN_AHEAD = 1_000;
 
-/** SQL for the position of request `r` in its provider's queue, 1 being next. */
+/** SQL for the position of request `r` in its provider's queue, 1 being next and LAST_QUEUE_POSITION the last one. */
 export const POSITION_SQL = `
   (SELECT count(*)::int + 1 FROM (
      SELECT 1 FROM requests ahead
       WHERE ahead.state = 'pending' AND ahead.provider = r.provider AND (ahead.priority, ahead.id) < (r.priority, r.id)
-      LIMIT ${LAST_POSITION - 1}) AS others)`;
+      LIMIT ${LAST_QUEUE_POSITION - 1}) AS others)`;
 
 /**
  * SQL for how many jobs of the same user, at any provider, have to finish before request `r` can start; 0 if the user has a
@@ -23,7 +24,7 @@ export function ownAheadSql(userConcurrency: string): string {
       WHERE own.user_id = r.user_id AND own.id <> r.id
         AND (own.state IN (${statesSql(AT_PROVIDER)})
              OR own.state = 'pending' AND (own.priority, own.id) < (r.priority, r.id))
-      LIMIT ${LAST_POSITION}) AS mine)`;
+      LIMIT ${MAX_OWN_AHEAD}) AS mine)`;
 }
 
 export interface QueuePosition {

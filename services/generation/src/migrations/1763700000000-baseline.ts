@@ -4,7 +4,7 @@ import { createInvariantsTable } from '@luit/platform/invariants/invariants-tabl
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their references. */
-const FILES = ['prices', 'requests', 'job-events', 'providers', 'dispatch', 'job-metrics', 'operations'];
+const FILES = ['prices', 'requests', 'job-events', 'acceptance', 'providers', 'dispatch', 'job-metrics', 'operations'];
 
 export class Baseline1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -19,7 +19,7 @@ export class Baseline1763700000000 implements MigrationInterface {
       DROP TABLE submission_tokens, paused_queues, operation_items, operations, job_counts, job_times, job_rollups, job_metric_deltas,
         provider_health, provider_events, provider_tasks, job_events, requests, models, plans,
         invariants, outbox, inbox, relay_state;
-      DROP FUNCTION queue_state, dispatch_jobs, runnable_jobs, submission_tokens_of, step_model, record_job_delta, redact_provider_messages, prevent_job_event_change;
+      DROP FUNCTION accept_requests, queue_state, dispatch_jobs, runnable_jobs, submission_tokens_of, step_model, record_job_delta, redact_provider_messages, prevent_job_event_change;
     `);
   }
 }

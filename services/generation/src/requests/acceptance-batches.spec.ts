@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { uuidv7 } from 'uuidv7';
@@ -51,10 +52,14 @@ describe('requests that arrive together', () => {
     }
   });
 
-  it('of an owner with a large backlog still get rising priorities', async () => {
+  it('of an owner with a large backlog still get rising priorities, and the last position beyond 100', async () => {
     const userId = uuidv7();
     const batches = [await createAll(Array.from({ length: 120 }, () => ({ userId }))), await createAll([{ userId }])];
-    expect(batches.flat().every(({ status }) => status === 'fulfilled')).toBe(true);
+    const records = batches.flat().flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(records).toHaveLength(121);
+    const last = records.at(-1)!;
+    expect(last).toMatchObject({ queuePosition: LAST_QUEUE_POSITION, etaSeconds: null });
+    expect(await app.get(last)).toMatchObject({ queuePosition: LAST_QUEUE_POSITION, etaSeconds: null });
     const rows = await query<{ priority: number }>(
       `SELECT priority FROM requests WHERE user_id = $1 ORDER BY priority`,
       [userId],

@@ -1,6 +1,7 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationPushes } from '@luit/contracts/generation/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
+import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
@@ -13,11 +14,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { PlansService, type Quote } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
-import { ACCEPT_SQL, type AcceptedItem, type AcceptedRow } from './accept-statement';
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
-import { type EstimatedTimes, QueueEstimates } from '../estimates/queue-estimates';
+import { type EstimatedTimes, QueueEstimates, waitSeconds } from '../estimates/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
@@ -47,6 +47,14 @@ interface HeldRequest {
   from: RequestState;
   /** Of the call that created it, as outbox rows store it. */
   correlation: string | null;
+}
+
+/** A row of `accept_requests`, for each request that is pending now. */
+interface AcceptedRow {
+  id: string;
+  position: number;
+  /** The owner's number of unfinished jobs, this one included. */
+  unfinished: number;
 }
 
 /**
@@ -165,22 +173,26 @@ export class AcceptanceService {
   private async acceptAll(held: HeldRequest[], manager: EntityManager): Promise<(RequestRecord | undefined)[]> {
     const pending = held.map(({ row }) => toPending(row));
     const times = await this.estimatedTimesOf(pending, manager);
-    const items = held.map(({ row, from, correlation: cause }): AcceptedItem => ({
+    const items = held.map(({ row, from, correlation: cause }) => ({
       id: row.id,
       user_id: row.userId,
       from,
       correlation: cause,
-      times: times.get(timesKey(row)) ?? null,
       unfinished: this.backlogs.countOf(row.userId),
     }));
-    const { queueLimitMs } = this.config.limits;
-    const values = [JSON.stringify(items), queueLimitMs, this.config.userConcurrency];
-    const accepted = new Map((await manager.query<AcceptedRow[]>(ACCEPT_SQL, values)).map((row) => [row.id, row]));
-    return items.map((item, i) => {
-      const found = accepted.get(item.id);
+    const rows = await manager.query<AcceptedRow[]>(
+      `SELECT request_id AS id, queue_position AS position, owner_unfinished AS unfinished FROM accept_requests($1, $2, $3)`,
+      [JSON.stringify(items), this.config.limits.queueLimitMs, LAST_QUEUE_POSITION],
+    );
+    const accepted = new Map(rows.map((row) => [row.id, row]));
+    return pending.map((row, i) => {
+      const found = accepted.get(row.id);
       if (!found) return undefined;
-      this.backlogs.set(item.user_id, found.unfinished, item.unfinished === null);
-      return toRecord(pending[i]!, { queuePosition: found.position, etaSeconds: found.eta });
+      const { position, unfinished } = found;
+      this.backlogs.set(row.userId, unfinished, items[i]!.unfinished === null);
+      const ownAhead = Math.max(0, unfinished - this.config.userConcurrency);
+      const etaSeconds = waitSeconds(times.get(timesKey(row)) ?? null, { position, ownAhead });
+      return toRecord(row, { queuePosition: position, etaSeconds });
     });
   }
 

@@ -1,3 +1,5 @@
+import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
+
 export const requestCopy = {
   cancel: { video: 'Cancel this video', image_video: 'Cancel this video', restore: 'Cancel this restoration' },
   downloadLate: 'Download for free',
@@ -14,7 +16,10 @@ export const requestCopy = {
   processingTime: 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
   processingTitle: 'Generating your video',
   /** `position` 1 is next. */
-  queue: (position: number) => (position <= 1 ? 'Next in line' : `${position - 1} ahead of you`),
+  queue: (position: number) => {
+    if (position >= LAST_QUEUE_POSITION) return 'More than 100 ahead of you';
+    return position <= 1 ? 'Next in line' : `${position - 1} ahead of you`;
+  },
   unreachable: (noun: string) =>
     `We can’t reach the server right now. Your ${noun} is still processing, and this page updates once you’re back online.`,
   completedTitle: 'Your video is ready',
