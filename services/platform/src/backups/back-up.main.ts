@@ -11,14 +11,14 @@ async function main(): Promise<void> {
     process.env,
     [],
   );
-  const { at, tables, files } = await backUp({
+  const { format, at, tables, files } = await backUp({
     databaseUrl: env.ADMIN_DATABASE_URL,
     storageDir: env.STORAGE_DIR ?? null,
     folder,
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(
-    `Backed up to ${folder}: ${rows} rows of ${tables.length} tables as of ${at}, ${files ?? 'no'} files\n`,
+    `Backed up to ${folder} ${format === 2 ? 'with pg_dump' : 'without pg_dump'}: ${rows} rows of ${tables.length} tables as of ${at}, ${files ?? 'no'} files\n`,
   );
 }
 

@@ -1,16 +1,24 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
 import { readHead } from '../audit/verify-chain';
 import { postgresConnection } from '../security/certificate-authorities';
-import { listMigrations, listSequences, listTables, quoted } from './catalog';
-import { type BackedUpTable, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
+import {
+  BACKED_UP_SCHEMAS,
+  countRows,
+  listMigrations,
+  listSequences,
+  listTables,
+  quoted,
+  serverMajor,
+} from './catalog';
+import { Digest } from './digest';
+import { type CopiedTable, dumpFile, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
+import { dumpSchemas, hasPostgresTools } from './postgres-tools';
 
 export interface BackUpSettings {
   /** Its role must be able to read every schema. */
@@ -22,8 +30,8 @@ export interface BackUpSettings {
 }
 
 /**
- * Backs up all rows, as of one snapshot, and all files to a folder. The services may keep running. Redis is not backed up,
- * because its content is rebuilt from the rows.
+ * Backs up all rows, as of one snapshot, and all files to a folder. The services may keep running. Uses pg_dump where it is
+ * installed in the version of the server, otherwise COPY. Redis is not backed up, because its content is rebuilt from the rows.
  *
  * @throws Error if the folder is not empty
  */
@@ -32,38 +40,52 @@ export async function backUp({ databaseUrl, storageDir, folder }: BackUpSettings
   if ((await readdir(folder)).length > 1 || (await readdir(path.join(folder, 'database'))).length > 0)
     throw new Error(`${folder} is not empty. Name a new folder for each backup.`);
 
-  const rows = await copyDatabase(databaseUrl, folder);
+  const database = await backUpDatabase(databaseUrl, folder);
   // After the rows, because a file is stored before the row that refers to it.
   const files = storageDir === null ? null : await copyFiles(storageDir, filesFolder(folder));
-  const manifest: Manifest = { format: 1, ...rows, files };
+  const manifest: Manifest = { ...database, files };
   await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   return manifest;
 }
 
-async function copyDatabase(databaseUrl: string, folder: string) {
+async function backUpDatabase(databaseUrl: string, folder: string) {
   const client = new Client({ ...postgresConnection(databaseUrl), application_name: 'backup' });
   await client.connect();
   try {
     // One snapshot for all schemas keeps the ledger and the jobs consistent.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows: now } = await client.query<{ at: Date }>('SELECT now() AS at');
-    const tables: BackedUpTable[] = [];
-    for (const table of await listTables(client)) {
-      const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
-      const digest = new Digest();
-      const source = client.query(to(`COPY ${quoted(client, table)} (${columns}) TO STDOUT`));
-      const file = createWriteStream(tableFile(folder, table), { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(source, digest, createGzip(), file);
-      tables.push({ ...table, rows: source.rowCount, sha256: digest.hex });
-    }
-    // Sequences are not transactional. Read last, each is at or past the values in the copied rows.
-    const sequences = await listSequences(client);
+    const hasTools = await hasPostgresTools(await serverMajor(client));
+    const content = hasTools ? await dumpDatabase(client, databaseUrl, folder) : await copyTables(client, folder);
     const auditHead = await readHead(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
-    const at = now[0]?.at.toISOString() ?? '';
-    return { at, migrations: await listMigrations(client), tables, sequences, auditHead };
+    return { ...content, at: now[0]?.at.toISOString() ?? '', migrations: await listMigrations(client), auditHead };
   } finally {
     await client.end();
   }
+}
+
+async function dumpDatabase(client: ClientBase, databaseUrl: string, folder: string) {
+  const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
+  const sha256 = await dumpSchemas(databaseUrl, {
+    schemas: BACKED_UP_SCHEMAS,
+    snapshot: rows[0]?.snapshot ?? '',
+    file: dumpFile(folder),
+  });
+  return { format: 2 as const, tables: await countRows(client), dump: { sha256 } };
+}
+
+async function copyTables(client: ClientBase, folder: string) {
+  const tables: CopiedTable[] = [];
+  for (const table of await listTables(client)) {
+    const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+    const digest = new Digest();
+    const source = client.query(to(`COPY ${quoted(client, table)} (${columns}) TO STDOUT`));
+    const file = createWriteStream(tableFile(folder, table), { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(source, digest, createGzip(), file);
+    tables.push({ ...table, rows: source.rowCount, sha256: digest.hex });
+  }
+  // Sequences are not transactional. Read last, each is at or past the values in the copied rows.
+  return { format: 1 as const, tables, sequences: await listSequences(client) };
 }
 
 /** Copies files, except incomplete ones, whose names begin with a dot. @returns the number of files */
@@ -76,18 +98,4 @@ async function copyFiles(from: string, target: string): Promise<number> {
   });
   for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) if (entry.isFile()) files++;
   return files;
-}
-
-/** Passes bytes through and computes their SHA-256. */
-export class Digest extends Transform {
-  private readonly hash = createHash('sha256');
-
-  get hex(): string {
-    return this.hash.copy().digest('hex');
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error, chunk?: Buffer) => void): void {
-    this.hash.update(chunk);
-    done(undefined, chunk);
-  }
 }

@@ -3,7 +3,7 @@ import { AUDIT_SCHEMA } from '../audit/audit-schema';
 import { SCHEMAS } from '../database/prepare-database';
 
 /** The services' schemas and the schema of the audit log. */
-const BACKED_UP_SCHEMAS = [...SCHEMAS, AUDIT_SCHEMA];
+export const BACKED_UP_SCHEMAS = [...SCHEMAS, AUDIT_SCHEMA];
 
 /** Every backed-up table with the columns that COPY accepts, which excludes generated columns. */
 export async function listTables(client: ClientBase): Promise<{ schema: string; name: string; columns: string[] }[]> {
@@ -17,6 +17,23 @@ export async function listTables(client: ClientBase): Promise<{ schema: string; 
     [BACKED_UP_SCHEMAS],
   );
   return rows;
+}
+
+/** Every backed-up table with the number of its rows. */
+export async function countRows(client: ClientBase): Promise<{ schema: string; name: string; rows: number }[]> {
+  const counted: { schema: string; name: string; rows: number }[] = [];
+  for (const { schema, name } of await listTables(client)) {
+    const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${quoted(client, { schema, name })}`);
+    counted.push({ schema, name, rows: Number(rows[0]?.count) });
+  }
+  return counted;
+}
+
+export async function serverMajor(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS version`,
+  );
+  return rows[0]?.version ?? 0;
 }
 
 export async function listSequences(

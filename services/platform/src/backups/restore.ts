@@ -1,19 +1,16 @@
-import { createReadStream } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { Redis } from 'ioredis';
 import { Client, type ClientBase } from 'pg';
-import { from } from 'pg-copy-streams';
 import { verifyChain } from '../audit/verify-chain';
 import { postgresConnection, redisConnection } from '../security/certificate-authorities';
 import { roleOf, SCHEMAS } from '../database/prepare-database';
-import { Digest } from './back-up';
-import { listMigrations, listAlwaysTriggers, listTables, quoted } from './catalog';
-import { type BackedUpTable, filesFolder, type Manifest, readManifest, tableFile } from './manifest';
+import { listMigrations, quoted } from './catalog';
+import { filesFolder, type Manifest, readManifest } from './manifest';
+import { restoreCopies } from './restore-copies';
+import { assertRestorable, restoreDump } from './restore-dump';
 
 export interface RestoreSettings {
-  /** Its role must be a superuser, to disable triggers and foreign keys. The schemas must be migrated. */
+  /** Its role must be a superuser. The schemas must be migrated. */
   databaseUrl: string;
   redisUrl: string;
   /** Null for object storage. */
@@ -22,10 +19,10 @@ export interface RestoreSettings {
   folder: string;
 }
 
-export interface Restored extends Manifest {
+export type Restored = Manifest & {
   /** Describes the first broken link of the backed-up audit log; null if the log is intact. */
   auditProblem: string | null;
-}
+};
 
 /**
  * Replaces all rows with those of a backup in one transaction, adds its files to storage and flushes Redis. All services
@@ -45,27 +42,36 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
   try {
     await assertServicesStopped(client);
     await assertSameVersion(client, manifest);
-    await client.query('BEGIN');
-    await client.query("SET LOCAL session_replication_role = 'replica'");
-    await emptyTables(client);
-    for (const table of manifest.tables) await copyIn(client, folder, table);
-    for (const sequence of manifest.sequences) {
-      if (sequence.lastValue === null) continue;
-      await client.query('SELECT setval($1::regclass, $2)', [quoted(client, sequence), sequence.lastValue]);
+    if (manifest.format === 2) {
+      await assertRestorable(client, folder, manifest);
+      await restoreFiles(folder, manifest, storageDir);
+      await restoreDump(client, databaseUrl, folder, manifest);
+      auditProblem = await finish(client, manifest);
+    } else {
+      await client.query('BEGIN');
+      await restoreCopies(client, folder, manifest);
+      auditProblem = await finish(client, manifest);
+      // Before the commit, so that every row that refers to a file finds it.
+      await restoreFiles(folder, manifest, storageDir);
+      await client.query('COMMIT');
     }
-    await resetInvariantChecks(client, manifest);
-    auditProblem = await verifyAuditLog(client, manifest);
-    // Before the commit, so that every row that refers to a file finds it.
-    if (manifest.files !== null && storageDir !== null) {
-      await mkdir(storageDir, { recursive: true });
-      await cp(filesFolder(folder), storageDir, { recursive: true, preserveTimestamps: true });
-    }
-    await client.query('COMMIT');
   } finally {
     await client.end();
   }
   await flushRedis(redisUrl);
   return { ...manifest, auditProblem };
+}
+
+/** Makes all invariant checks due, and returns the problem of the audit log. */
+async function finish(client: ClientBase, manifest: Manifest): Promise<string | null> {
+  await resetInvariantChecks(client, manifest);
+  return verifyAuditLog(client, manifest);
+}
+
+async function restoreFiles(folder: string, { files }: Manifest, storageDir: string | null): Promise<void> {
+  if (files === null || storageDir === null) return;
+  await mkdir(storageDir, { recursive: true });
+  await cp(filesFolder(folder), storageDir, { recursive: true, preserveTimestamps: true });
 }
 
 async function verifyAuditLog(client: ClientBase, { auditHead }: Manifest): Promise<string | null> {
@@ -93,30 +99,10 @@ async function assertSameVersion(client: ClientBase, manifest: Manifest): Promis
   );
 }
 
-/** Truncates all tables. The guards of append-only tables are disabled only inside this transaction. */
-async function emptyTables(client: ClientBase): Promise<void> {
-  const tables = (await listTables(client)).map((table) => quoted(client, table));
-  const guards = await listAlwaysTriggers(client);
-  const alter = (action: string) => async (guard: (typeof guards)[number]) =>
-    client.query(`ALTER TABLE ${quoted(client, guard)} ${action} TRIGGER ${client.escapeIdentifier(guard.trigger)}`);
-  for (const guard of guards) await alter('DISABLE')(guard);
-  await client.query(`TRUNCATE ${tables.join(', ')}`);
-  for (const guard of guards) await alter('ENABLE ALWAYS')(guard);
-}
-
 /** Makes every check due, because results from the time of the backup say nothing about the restored state. */
 async function resetInvariantChecks(client: ClientBase, { tables }: Manifest): Promise<void> {
   for (const table of tables.filter(({ name }) => name === 'invariants'))
     await client.query(`UPDATE ${quoted(client, table)} SET checked_at = 'epoch'`);
-}
-
-async function copyIn(client: ClientBase, folder: string, table: BackedUpTable): Promise<void> {
-  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  const digest = new Digest();
-  const target = client.query(from(`COPY ${quoted(client, table)} (${columns}) FROM STDIN`));
-  await pipeline(createReadStream(tableFile(folder, table)), createGunzip(), digest, target);
-  if (digest.hex !== table.sha256 || target.rowCount !== table.rows)
-    throw new Error(`${tableFile(folder, table)} does not match the manifest. Nothing was restored.`);
 }
 
 async function flushRedis(url: string): Promise<void> {
