@@ -10,7 +10,7 @@ export type JobCost = Record<(typeof EXACT_COUNTERS)[number] | 'commits' | 'redi
 
 const WARM_UP_JOBS = 2;
 const JOBS = 5;
-/** Long enough for one report of progress, and over before its second poll is due. */
+/** Over before its first poll is due, because the sandbox calls back. */
 const PROMPT = 'A ferry at dawn [slow:3]';
 const IDLE_MS = 12_000;
 /** A job has ended when nothing that only jobs do has happened for this long. */
