@@ -14,6 +14,8 @@ export interface Command {
 export interface ProcessDefinition extends Command {
   /** Whether it can serve. Polled while it starts, so it must not throw when it is not ready yet. */
   isReady(): Promise<boolean>;
+  /** Longest time until it is ready after a start, in ms; a minute by default. */
+  readyTimeoutMs?: number;
   /** Runs before each start and restart. */
   beforeStart?(): Promise<void>;
   /** Requests a graceful shutdown. */

@@ -41,3 +41,25 @@ it('starting a running process does not spawn it again', async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+it('a process that is not ready in the time it may take does not start', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'luit-supervised-'));
+  const definition = {
+    name: 'slow',
+    command: process.execPath,
+    args: ['-e', 'console.log("warming up"); setInterval(() => {}, 1000)'],
+    env: {},
+    stopSignal: 'SIGTERM' as const,
+    metrics: null,
+    isReady: () => Promise.resolve(false),
+    readyTimeoutMs: 1,
+  };
+  const events = { started: () => {}, ended: () => {}, log: () => {} };
+  const slow = new SupervisedProcess(definition, path.join(folder, 'log'), events);
+  try {
+    await expect(slow.start()).rejects.toThrow('slow does not start');
+  } finally {
+    await slow.stop(10_000);
+    rmSync(folder, { recursive: true });
+  }
+});

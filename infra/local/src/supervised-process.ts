@@ -65,7 +65,7 @@ export class SupervisedProcess {
 
   /** Waits until the process is ready, through restarts. Returns early if it is stopped in the meantime. */
   async untilReady(): Promise<void> {
-    const deadline = Date.now() + READY_TIMEOUT_MS;
+    const deadline = Date.now() + (this.definition.readyTimeoutMs ?? READY_TIMEOUT_MS);
     while (this.isWanted && !this.isReady) {
       const isBroken = !this.wasEverReady && this.crashes >= FIRST_START_ATTEMPTS;
       if (isBroken || Date.now() > deadline) {

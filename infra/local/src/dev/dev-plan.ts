@@ -10,6 +10,8 @@ const FIRST_DEBUGGER_PORT = 9_229;
 const FIRST_GATEWAY_PORT = 9_301;
 /** Restarts need not wait long for work in flight: queues deliver it again. */
 const DRAIN_MS = '500';
+/** The first build of a fresh clone takes half a minute on an idle machine, and several on a busy one. */
+const FIRST_BUILD_TIMEOUT_MS = 600_000;
 
 export interface DevPlan extends StackPlan {
   /** Port of the debugger by process name. */
@@ -65,6 +67,7 @@ export function planDev(
         {},
       ),
       isReady: () => Promise.resolve(isBuilt()),
+      readyTimeoutMs: FIRST_BUILD_TIMEOUT_MS,
     };
     const pages: ProcessDefinition = {
       ...node('pages', [path.join(checkout, 'infra', 'local', 'dev-pages.mjs')], {
