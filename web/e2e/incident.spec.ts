@@ -97,7 +97,7 @@ test('an operator follows an incident live from the alert to the drained queue [
 
   await jobs.getByRole('link', { name: `${first} 1` }).click();
   await expect(page.getByText('submission unknown').first()).toBeVisible();
-  await expect(page.getByText('credits captured')).toBeVisible();
+  await expect(page.getByText('Captured', { exact: true }).first()).toBeVisible();
   expect(loads).toBe(0);
   await page.goto(`${stack().admin}/audit-log`);
   const auditEntries = (action: string) => page.getByRole('row').filter({ hasText: action });

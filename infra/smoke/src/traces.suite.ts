@@ -32,8 +32,6 @@ const HOPS = [
   ['gateway: push generation.requestUpdated', 'generation: outbox generation.requestUpdated'],
   ['generation: outbox generation.requestSettled', 'generation: generation.settleJob'],
   ['billing: process events-billing', 'generation: outbox generation.requestSettled'],
-  ['billing: outbox billing.holdSettled', 'billing: process events-billing'],
-  ['generation: process events-generation', 'billing: outbox billing.holdSettled'],
 ] as const;
 
 /** @param stack a stack whose services export their traces to the collector */

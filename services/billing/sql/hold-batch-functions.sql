@@ -1,4 +1,4 @@
--- Group commit: the holds of several callers in one operation. See ledger-functions.sql for the SQLSTATEs.
+-- Group commit: holds of several callers, or the ends of several jobs, in one operation. See ledger-functions.sql for the SQLSTATEs.
 
 -- State function of credits_left. Pure: locks and raises nothing.
 CREATE FUNCTION spend_if_covered(credits_left bigint, available bigint, credits bigint) RETURNS bigint
@@ -111,4 +111,114 @@ BEGIN
     LEFT JOIN transactions earlier ON earlier.id = checked.earlier_transfer;
   IF NOT is_covered THEN RAISE EXCEPTION 'The lots of a user do not cover the credits of the account'; END IF;
   RETURN results;
+END $$;
+
+-- Captures open holds, given as arrays of equal length, and stores the ids of the events that report it in the inbox. The
+-- ledger is the same as after capture_hold for one after the other. Returns the ids of the events that took effect; the caller
+-- handles the others one by one: those whose account another transaction has locked, and those whose hold is not open, not the
+-- user's, or given twice.
+-- Locks: the accounts that nobody else has locked, without waiting.
+-- Idempotent: the holds that it has captured are not open any more.
+-- Raises nothing.
+CREATE FUNCTION capture_open_holds(p_events uuid[], p_holds uuid[], p_users uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  locked uuid[];
+  captured_events uuid[];
+BEGIN
+  SELECT array_agg(user_id) INTO locked FROM (
+    SELECT user_id FROM accounts WHERE user_id = ANY (p_users) FOR NO KEY UPDATE SKIP LOCKED) account;
+
+  WITH item AS (
+    SELECT i.event_id, hold.* FROM unnest(p_events, p_holds, p_users) AS i (event_id, hold_id, owner)
+      JOIN holds hold ON hold.id = i.hold_id AND hold.user_id = i.owner AND hold.state = 'held'
+     WHERE i.owner = ANY (locked) AND 1 = (SELECT count(*) FROM unnest(p_holds) AS given (id) WHERE given.id = i.hold_id)
+  ), captured AS (
+    UPDATE holds SET state = 'captured', settled_at = now() FROM item WHERE holds.id = item.id
+  ), spent AS (
+    UPDATE lots SET held = lots.held - total.credits
+      FROM (SELECT lot_id, sum(part.credits) AS credits FROM item JOIN hold_lots part ON part.hold_id = item.id GROUP BY lot_id) total
+     WHERE lots.id = total.lot_id
+  ), transferred AS (
+    INSERT INTO transfers
+      (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
+    SELECT uuidv7(), user_id, 'wallet', 'spent', credits, 'posted', transfer_id, 'capture', id, 'capture:' || id,
+           input_hash(to_jsonb(user_id)) FROM item
+  ), charged AS (
+    UPDATE accounts SET held = accounts.held - total.credits
+      FROM (SELECT user_id, sum(credits) AS credits FROM item GROUP BY user_id) total WHERE accounts.user_id = total.user_id
+  ), handled AS (
+    INSERT INTO inbox (event_id) SELECT event_id FROM item ON CONFLICT DO NOTHING
+  )
+  SELECT coalesce(array_agg(event_id), '{}') INTO captured_events FROM item;
+  RETURN captured_events;
+END $$;
+
+-- Releases open holds, given as arrays of equal length in the order of arrival, and stores the ids of the events that report it
+-- in the inbox. The ledger is the same as after release_hold for one after the other, except that a user's balance is
+-- published once. Returns the ids of the events that took effect. The caller handles the others one by one: all of a user whose
+-- account another transaction has locked, who owes credits or has an expired lot, or of whose holds one is not open, not the
+-- user's, given twice, or of a directly paid job.
+-- Locks: the accounts that nobody else has locked, without waiting.
+-- Idempotent: the holds that it has released are not open any more.
+-- Raises nothing.
+CREATE FUNCTION release_open_holds(
+  p_events uuid[], p_holds uuid[], p_users uuid[], p_descriptions text[], p_correlations text[]
+) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  locked uuid[];
+  released_events uuid[];
+BEGIN
+  SELECT array_agg(user_id) INTO locked FROM (
+    SELECT user_id FROM accounts WHERE user_id = ANY (p_users) AND receivable = 0 FOR NO KEY UPDATE SKIP LOCKED) account;
+
+  WITH requested AS (
+    SELECT i.*, hold.credits, hold.transfer_id AS hold_transfer,
+           coalesce(hold.user_id = i.user_id AND hold.state = 'held', false)
+             AND NOT EXISTS (SELECT FROM orders WHERE request_id = i.hold_id) AS is_simple
+      FROM unnest(p_events, p_holds, p_users, p_descriptions, p_correlations) WITH ORDINALITY
+        AS i (event_id, hold_id, user_id, description, correlation, n)
+      LEFT JOIN holds hold ON hold.id = i.hold_id
+     WHERE i.user_id = ANY (locked)
+       AND NOT EXISTS (SELECT FROM lots WHERE lots.user_id = i.user_id AND expires_at <= now() AND remaining + lots.held > 0)
+  ), item AS (
+    SELECT *, uuidv7() AS transfer FROM requested WHERE user_id IN (
+      SELECT user_id FROM requested GROUP BY user_id HAVING bool_and(is_simple) AND count(DISTINCT hold_id) = count(*))
+  ), balanced AS (
+    SELECT item.*, (account.available + sum(credits) OVER earlier)::bigint AS available_after,
+           (account.held - sum(credits) OVER earlier)::bigint AS held_after
+      FROM item JOIN accounts account USING (user_id) WINDOW earlier AS (PARTITION BY user_id ORDER BY n)
+  ), released AS (
+    UPDATE holds SET state = 'released', settled_at = now() FROM item WHERE holds.id = item.hold_id
+  ), returned AS (
+    UPDATE lots SET held = lots.held - total.credits, remaining = lots.remaining + total.credits
+      FROM (SELECT lot_id, sum(part.credits) AS credits FROM item JOIN hold_lots part USING (hold_id) GROUP BY lot_id) total
+     WHERE lots.id = total.lot_id
+  ), transferred AS (
+    INSERT INTO transfers
+      (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
+    SELECT transfer, user_id, 'wallet', 'spent', credits, 'voided', hold_transfer, 'release', hold_id, 'release:' || hold_id,
+           input_hash(to_jsonb(user_id)) FROM item
+  ), charged AS (
+    UPDATE accounts SET available = accounts.available + total.credits, held = accounts.held - total.credits
+      FROM (SELECT user_id, sum(credits) AS credits FROM item GROUP BY user_id) total WHERE accounts.user_id = total.user_id
+  ), stated AS (
+    INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
+    SELECT transfer, user_id, 'refund', credits, description, hold_transfer, available_after, held_after
+      FROM balanced ORDER BY user_id, n
+  ), published AS (
+    INSERT INTO outbox (kind, name, payload, correlation)
+    SELECT DISTINCT ON (user_id) 'push', 'billing.balanceChanged', jsonb_build_object(
+             'userId', user_id, 'balance', balance_of(available_after, held_after), 'reason', 'release',
+             'referenceId', hold_id), correlation
+      FROM balanced ORDER BY user_id, n DESC
+  ), reported AS (
+    INSERT INTO outbox (kind, name, payload, correlation)
+    SELECT 'event', 'billing.holdSettled', jsonb_build_object(
+             'holdId', hold_id, 'userId', user_id, 'state', 'returned', 'credits', credits), correlation
+      FROM item ORDER BY n
+  ), handled AS (
+    INSERT INTO inbox (event_id) SELECT event_id FROM item ON CONFLICT DO NOTHING
+  )
+  SELECT coalesce(array_agg(event_id), '{}') INTO released_events FROM item;
+  RETURN released_events;
 END $$;

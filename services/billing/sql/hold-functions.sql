@@ -58,15 +58,15 @@ BEGIN
   RETURN jsonb_build_object('transactionId', transfer, 'balance', result);
 END $$;
 
--- Captures a hold: its credits are spent.
+-- Captures a hold: its credits are spent. Publishes nothing, because generation and the owner took the capture for certain
+-- when the job succeeded, and what the user can spend stays the same.
 -- Locks: the account.
 -- Idempotent: a repeated call returns 'captured'.
 -- Raises: LU410 if the hold is unknown or released.
 CREATE FUNCTION capture_hold(p_hold uuid, p_user uuid, p_correlation text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  account accounts := lock_account(p_user);
-  hold holds;
+DECLARE hold holds;
 BEGIN
+  PERFORM lock_account(p_user);
   SELECT * INTO hold FROM holds WHERE id = p_hold AND user_id = p_user;
   IF hold.state = 'captured' THEN
     PERFORM republish_hold_settled(hold, 'captured', p_correlation);
@@ -82,9 +82,7 @@ BEGIN
     (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
   VALUES (uuidv7(), p_user, 'wallet', 'spent', hold.credits, 'posted', hold.transfer_id, 'capture', p_hold,
     'capture:' || p_hold, input_hash(to_jsonb(p_user)));
-  UPDATE accounts SET held = held - hold.credits WHERE user_id = p_user RETURNING * INTO account;
-  PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'capture', p_hold::text, p_correlation);
-  PERFORM publish_hold_settled(hold, 'captured', p_correlation);
+  UPDATE accounts SET held = held - hold.credits WHERE user_id = p_user;
   RETURN 'captured';
 END $$;
 

@@ -14,7 +14,7 @@ const TIME = new Intl.DateTimeFormat('en-IN', {
 });
 
 const BAD = ['failed', 'submission refused', 'submission unknown', 'provider refused', 'provider not readable'];
-const GOOD = ['succeeded', 'submitted', 'credits captured'];
+const GOOD = ['succeeded', 'submitted'];
 
 /** Every event of a job, to the millisecond, with the provider's responses. */
 export function JobTimeline({ view }: { view: JobView }) {

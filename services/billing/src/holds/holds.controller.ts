@@ -1,9 +1,8 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { OnEvent } from '@luit/platform/events/on-event';
+import { type EventInfo, OnBatchedEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
-import { EntityManager } from 'typeorm';
 import type { Posting } from '../ledger/ledger.service';
 import { HoldsService, type Settlement } from './holds.service';
 
@@ -16,8 +15,8 @@ export class HoldsController {
     return this.holds.place(request);
   }
 
-  @OnEvent(generationEvents.requestSettled)
-  requestSettled(settlement: Settlement, manager: EntityManager): Promise<void> {
-    return this.holds.settle(settlement, manager);
+  @OnBatchedEvent(generationEvents.requestSettled)
+  requestSettled(settlement: Settlement, { id }: EventInfo): Promise<void> {
+    return this.holds.settleOnce(settlement, id);
   }
 }

@@ -2,11 +2,12 @@ import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { HoldState } from '@luit/contracts/billing/holds';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Batcher } from '@luit/platform/database/batcher';
+import { handleOnce } from '@luit/platform/events/handle-once';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { BUSY, LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
+import { BUSY, type HoldEnd, LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
 export interface Settlement {
@@ -31,6 +32,16 @@ export class HoldsService {
   /** By user: holds that wait for a locked account share a batch of their own, so that nobody else waits with them. */
   private readonly waiting = new Map<string, { batcher: Batcher<NewHold, Posting>; holds: number }>();
 
+  /** Concurrent events share a statement. False if an event has to be handled alone. */
+  private readonly captures = new Batcher<HoldEnd, boolean>(async (ends) => {
+    const settled = await this.ledger.captureOpen(ends);
+    return ends.map(({ eventId }) => settled.has(eventId));
+  });
+  private readonly releases = new Batcher<HoldEnd & { description: string }, boolean>(async (ends) => {
+    const settled = await this.ledger.releaseOpen(ends);
+    return ends.map(({ eventId }) => settled.has(eventId));
+  });
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
@@ -52,6 +63,17 @@ export class HoldsService {
       [holdIds],
     );
     return { states: Object.fromEntries(rows.map(({ id: holdId, state }) => [holdId, state])) };
+  }
+
+  /** Captures or releases the hold of a finished request once, together with those of other events where possible. */
+  async settleOnce(settlement: Settlement, eventId: string): Promise<void> {
+    const { requestId: holdId, userId, outcome } = settlement;
+    const end = { eventId, holdId, userId, correlation: correlation() };
+    const isSettled =
+      outcome === 'succeeded'
+        ? await this.captures.add(end)
+        : await this.releases.add({ ...end, description: RETURN_DESCRIPTIONS[outcome] });
+    if (!isSettled) await handleOnce(this.database, eventId, (manager) => this.settle(settlement, manager));
   }
 
   /**

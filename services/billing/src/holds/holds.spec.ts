@@ -129,11 +129,61 @@ describe('holds and balances through calls and events', () => {
         [holdId],
       );
     await publishSettled(holdId, userId, 'succeeded');
-    await eventually(async () => expect(await published()).toEqual([{ state: 'captured' }]));
+    await eventually(async () => expect((await balance(userId)).held).toBe(0));
+    expect(await published()).toEqual([]);
     await app.source.query(`UPDATE holds SET settled_at = now() - interval '1 minute' WHERE id = $1`, [holdId]);
     await publishSettled(holdId, userId, 'succeeded');
-    await eventually(async () => expect(await published()).toEqual([{ state: 'captured' }, { state: 'captured' }]));
+    await eventually(async () => expect(await published()).toEqual([{ state: 'captured' }]));
     expect(await balance(userId)).toEqual({ credits: 82, available: 82, held: 0 });
+  });
+
+  describe('outcomes that arrive together', () => {
+    it('share a statement, and one that contradicts its hold fails alone [I2]', async () => {
+      const jobs = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const userId = await createUserWith(20);
+          return { userId, holdId: (await hold(userId)).holdId };
+        }),
+      );
+      const blocker = app.admin.createQueryRunner();
+      await blocker.startTransaction();
+      await blocker.query(`LOCK TABLE billing.inbox IN SHARE MODE`);
+      const unknown = uuidv7();
+      await publishSettled(uuidv7(), jobs[0]!.userId, 'succeeded', unknown);
+      for (const { userId, holdId } of jobs) await publishSettled(holdId, userId, 'succeeded');
+      await eventually(async () => expect(await queue.getActiveCount()).toBe(jobs.length + 1));
+      await blocker.commitTransaction();
+      await blocker.release();
+      for (const { userId } of jobs) {
+        await eventually(async () => expect(await balance(userId)).toEqual({ credits: 2, available: 2, held: 0 }));
+      }
+      const [{ transactions }] = (await app.source.query(
+        `SELECT count(DISTINCT xmin::text)::int AS transactions FROM holds WHERE id = ANY ($1)`,
+        [jobs.map(({ holdId }) => holdId)],
+      )) as [{ transactions: number }];
+      expect(transactions).toBeLessThanOrEqual(3);
+      await eventually(async () => expect((await queue.getJob(unknown))?.failedReason).toMatch('settled'));
+      expect(await app.source.query(`SELECT FROM inbox WHERE event_id = $1`, [unknown])).toEqual([]);
+      await (await queue.getJob(unknown))?.remove();
+    });
+
+    it('do not wait for the locked account of another user', async () => {
+      const [userId, otherId] = [await createUserWith(100), await createUserWith(100)];
+      const ended = [
+        { userId, ...(await hold(userId)) },
+        { userId: otherId, ...(await hold(otherId)) },
+        { userId: otherId, ...(await hold(otherId)) },
+      ];
+      const other = app.source.createQueryRunner();
+      await other.startTransaction();
+      await other.query(`SELECT lock_account($1)`, [userId]);
+      for (const outcome of ended) await publishSettled(outcome.holdId, outcome.userId, 'failed');
+      await eventually(async () => expect(await balance(otherId)).toEqual({ credits: 100, available: 100, held: 0 }));
+      expect((await balance(userId)).held).toBe(18);
+      await other.commitTransaction();
+      await other.release();
+      await eventually(async () => expect(await balance(userId)).toEqual({ credits: 100, available: 100, held: 0 }));
+    });
   });
 
   it('an outcome that arrives before its hold rejects the hold', async () => {

@@ -54,7 +54,7 @@ describe('job refunds by operators', () => {
       `SELECT payload ->> 'state' AS state FROM outbox WHERE payload ->> 'holdId' = $1 ORDER BY seq`,
       [requestId],
     );
-    expect(published.map(({ state }) => state)).toEqual(['captured', 'refunded']);
+    expect(published.map(({ state }) => state)).toEqual(['refunded']);
     await expectInvariantsHold(billing.source);
   });
 

@@ -38,10 +38,13 @@ describe('ledger under faults', () => {
       [orderId, userId],
     );
     const { ledger, source } = fixture;
+    const end = { eventId: key, holdId: heldId, userId, correlation: null };
     const operations = {
       grant: () => ledger.grant({ key, userId, credits: 5, description: 'Gift', expiresAt: null }),
       hold: () => ledger.hold(holdId, userId, 18, 'A video'),
       capture: () => ledger.capture(heldId, userId),
+      'captures in a batch': () => ledger.captureOpen([end]),
+      'releases in a batch': () => ledger.releaseOpen([{ ...end, description: 'Refund' }]),
       release: () => ledger.release(heldId, userId, 'Refund'),
       deduct: () => ledger.deduct(key, userId, 5, 'video_generation'),
       payment: () =>
@@ -61,20 +64,30 @@ describe('ledger under faults', () => {
               (SELECT count(*) FROM transfers WHERE user_id = $1::uuid) AS transfers,
               (SELECT count(*) FROM transactions WHERE user_id = $1::uuid) AS transactions,
               (SELECT jsonb_agg(h ORDER BY h.id) FROM holds h WHERE user_id = $1::uuid) AS holds,
-              (SELECT count(*) FROM outbox WHERE payload ->> 'userId' = $1::uuid::text) AS events`,
+              (SELECT count(*) FROM outbox WHERE payload ->> 'userId' = $1::uuid::text) AS events,
+              (SELECT count(*) FROM inbox) AS handled`,
       [userId],
     );
   }
 
-  it.each(['grant', 'hold', 'capture', 'release', 'deduct', 'payment'] as const)(
-    'a %s whose Postgres backend is killed halfway has no effect, and succeeds when retried',
-    async (kind) => {
+  it.each([
+    ['grant', 'outbox'],
+    ['hold', 'outbox'],
+    ['capture', 'transfers'],
+    ['captures in a batch', 'inbox'],
+    ['release', 'outbox'],
+    ['releases in a batch', 'outbox'],
+    ['deduct', 'outbox'],
+    ['payment', 'outbox'],
+  ] as const)(
+    '%s: killing the Postgres backend before it writes %s has no effect, and a retry succeeds',
+    async (kind, table) => {
       const { userId, operations } = await prepare();
       const before = await snapshot(userId);
       const blocker = fixture.admin.createQueryRunner();
       await blocker.startTransaction();
-      // The function blocks halfway: it has written its ledger rows, and waits to write the outbox row.
-      await blocker.query(`LOCK TABLE billing.outbox IN SHARE MODE`);
+      // The function blocks halfway: it has written ledger rows, and waits to write this table.
+      await blocker.query(`LOCK TABLE billing.${table} IN SHARE MODE`);
       const interrupted = operations[kind]().then(
         () => 'completed',
         () => 'killed',

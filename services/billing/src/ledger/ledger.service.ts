@@ -29,6 +29,15 @@ export interface NewHold {
   correlation: string | null;
 }
 
+/** The end of a job, reported by an event, which captures or releases the job's hold. */
+export interface HoldEnd {
+  eventId: string;
+  holdId: string;
+  userId: string;
+  /** Of the event, as outbox rows store it. */
+  correlation: string | null;
+}
+
 /** Another transaction has locked the account. */
 export const BUSY = Symbol('busy');
 
@@ -101,6 +110,32 @@ export class LedgerService {
   ): Promise<'released' | 'tombstone'> {
     const values = [holdId, userId, description, GRACE, correlation()];
     return this.run(`SELECT release_hold($1, $2, $3, $4, $5) AS result`, values, manager);
+  }
+
+  /**
+   * Captures those of the holds that can be captured together, with one statement, which stores the events' ids in the inbox.
+   *
+   * @returns the ids of the events that took effect
+   */
+  async captureOpen(ends: HoldEnd[]): Promise<Set<string>> {
+    const values = [
+      ends.map(({ eventId }) => eventId),
+      ends.map(({ holdId }) => holdId),
+      ends.map(({ userId }) => userId),
+    ];
+    return new Set(await this.run<string[]>(`SELECT capture_open_holds($1, $2, $3) AS result`, values));
+  }
+
+  /** The same for releases. */
+  async releaseOpen(ends: (HoldEnd & { description: string })[]): Promise<Set<string>> {
+    const values = [
+      ends.map(({ eventId }) => eventId),
+      ends.map(({ holdId }) => holdId),
+      ends.map(({ userId }) => userId),
+      ends.map(({ description }) => description),
+      ends.map((end) => end.correlation),
+    ];
+    return new Set(await this.run<string[]>(`SELECT release_open_holds($1, $2, $3, $4, $5) AS result`, values));
   }
 
   /**

@@ -80,7 +80,7 @@ function errorOf(row: RequestEntity): RequestRecord['error'] {
 }
 
 function moneyOf(row: RequestEntity): RequestMoney {
-  // Billing captures the hold of a succeeded job for certain, so its owner needs no second update a moment later.
+  // An earlier release waited for billing's confirmation.
   const state = row.state === 'succeeded' && row.moneyState === 'held' ? 'captured' : row.moneyState;
   const money: RequestMoney = { state, credits: row.credits };
   if (row.moneyState === 'returned' || row.moneyState === 'refunded') money.reason = returnReason(row);

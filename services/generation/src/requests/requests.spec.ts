@@ -173,6 +173,8 @@ describe('reading requests', () => {
     const created = await app.create();
     await app.submit(created.id);
     await app.succeed(created.id);
+    expect(await invariants.moneyViolations(0)).toBe(0);
+    await app.set(created.id, `money_state = 'held'`);
     expect(await invariants.moneyViolations(60_000)).toBe(0);
     expect(await invariants.moneyViolations(0)).toBe(1);
     await app.set(created.id, `money_state = 'returned'`);

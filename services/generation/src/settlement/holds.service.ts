@@ -3,7 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { RequestLocks } from '../request-state/request-locks';
 import { HIDDEN, type RequestState } from '../request-state/request-states';
 
-/** Copies the state of a request's credits from billing onto the request. Billing's ledger is authoritative. */
+/**
+ * Copies the state of a request's credits from billing onto the request. Billing's ledger is authoritative. It confirms a
+ * capture only to a request that an earlier release settled.
+ */
 @Injectable()
 export class HoldsService {
   private readonly log = new Logger(HoldsService.name);

@@ -74,7 +74,8 @@ function changesOf(outcome: Outcome, now: Date): FinalChanges {
   if (outcome.state === 'succeeded') {
     const { outputKey, posterKey, contentType, bytes, durationSeconds } = outcome.output;
     const output = { outputKey, posterKey, contentType, outputBytes: bytes, outputSeconds: durationSeconds };
-    return { ...ended, ...output, progress: PROGRESS.completed };
+    // Billing captures the hold of a succeeded job for certain, so nobody waits for its confirmation.
+    return { ...ended, ...output, progress: PROGRESS.completed, moneyState: 'captured' };
   }
   if (outcome.state === 'canceled') return { ...ended, progress: PROGRESS.failed };
   const { kind, code, message } = outcome.failure;

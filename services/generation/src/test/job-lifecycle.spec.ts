@@ -48,8 +48,6 @@ describe('job lifecycle', () => {
     expect(await app.get(created)).toMatchObject({ progress: 69, jobStatus: 'running', queuePosition: null });
 
     await app.succeed(created.id);
-    await app.publishHoldSettled(created.id, created.userId, 'captured');
-    await eventually(async () => expect(await app.row(created.id)).toMatchObject({ money_state: 'captured' }));
     const done = await app.get(created);
     expect(done).toMatchObject({
       status: 'completed',
@@ -57,6 +55,7 @@ describe('job lifecycle', () => {
       progress: 100,
       outputKey: `outputs/${created.id}.mp4`,
       error: null,
+      money: { state: 'captured', credits: 18 },
     });
     const updates = await app.updates(created.id);
     expect(updates.map((update) => update.progress)).toEqual([25, 50, 69, 95, 100]);
@@ -71,7 +70,6 @@ describe('job lifecycle', () => {
       'submitted',
       'collecting',
       'succeeded',
-      'credits captured',
     ]);
   });
 
@@ -81,6 +79,7 @@ describe('job lifecycle', () => {
     const { name } = billingEvents.holdSettled;
     await app.submit(newer.id);
     await app.succeed(newer.id);
+    await app.set(newer.id, `money_state = 'held'`);
     const payload = { holdId: newer.id, userId: newer.userId, state: 'captured', credits: 18, lots: ['l-1'] };
     await queue.add(name, { payload }, { jobId: uuidv7() });
     await eventually(async () => expect(await app.row(newer.id)).toMatchObject({ money_state: 'captured' }));

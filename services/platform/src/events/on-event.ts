@@ -3,11 +3,13 @@ import { SetMetadata } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 export const HANDLES_EVENT = 'luit:handles-event';
+export const HANDLES_BATCHED_EVENT = 'luit:handles-batched-event';
 
 export interface EventInfo {
   id: string;
 }
 
+type BatchedEventHandler<Payload> = (payload: Payload, info: EventInfo) => Promise<void>;
 type EventHandler<Payload> = (payload: Payload, manager: EntityManager, info: EventInfo) => Promise<void>;
 
 /**
@@ -21,5 +23,20 @@ export function OnEvent<Payload>(contract: EventContract<Payload>) {
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     SetMetadata(HANDLES_EVENT, contract)(descriptor.value as unknown as () => unknown);
+  };
+}
+
+/**
+ * Marks the one method of this service that handles an event without a transaction around it, so that concurrent events can
+ * share a statement (`Batcher`). The statement that makes the event take effect stores its id in the inbox; `handleOnce` is
+ * for events that cannot share one.
+ */
+export function OnBatchedEvent<Payload>(contract: EventContract<Payload>) {
+  return <Method extends BatchedEventHandler<Payload>>(
+    _target: object,
+    _key: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
+    SetMetadata(HANDLES_BATCHED_EVENT, contract)(descriptor.value as unknown as () => unknown);
   };
 }

@@ -12,7 +12,8 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
 import { withCorrelation } from '../tracing/correlation';
-import { type EventInfo, HANDLES_EVENT } from '../events/on-event';
+import { handleOnce } from '../events/handle-once';
+import { type EventInfo, HANDLES_BATCHED_EVENT, HANDLES_EVENT } from '../events/on-event';
 import { messageDuration } from '../health/metrics';
 import type { MarkedMethods } from '../marked-methods';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
@@ -21,8 +22,14 @@ import { HANDLES_JOB, type JobHandlerOptions } from './on-job';
 import { backoff, type BackoffSettings } from '../scheduling/backoff';
 import { eventQueueName, type QueueEntry } from './queues';
 
-type EventMethod = (payload: unknown, manager?: EntityManager, info?: EventInfo) => Promise<void>;
+type EventMethod = (payload: unknown, manager: EntityManager | undefined, info: EventInfo) => Promise<void>;
+type BatchedEventMethod = (payload: unknown, info: EventInfo) => Promise<void>;
 type JobMethod = (id: string) => Promise<JobResult>;
+
+interface EventHandler {
+  contract: EventContract<unknown>;
+  method: BatchedEventMethod;
+}
 
 interface JobHandler extends JobHandlerOptions {
   contract: JobContract;
@@ -50,13 +57,13 @@ const RELAXED: StallSettings = { lockDuration: 15_000, stalledInterval: 15_000 }
 
 const RETRY: BackoffSettings = { firstMs: 250, maxMs: 30_000 };
 
-/** Runs the methods marked with `@OnEvent` and `@OnJob` for the entries of their queues. */
+/** Runs the methods marked with `@OnEvent`, `@OnBatchedEvent` and `@OnJob` for the entries of their queues. */
 @Injectable()
 export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(QueueConsumers.name);
   private readonly workers: Worker[] = [];
   private readonly connections: Redis[] = [];
-  private readonly events = new Map<string, { contract: EventContract<unknown>; method: EventMethod }>();
+  private readonly events = new Map<string, EventHandler>();
   private readonly jobs = new Map<string, JobHandler>();
   private readonly inFlight = new Set<{ queue: string; id: string; since: number }>();
   private readonly slots: Record<string, number> = {};
@@ -94,7 +101,11 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
   onModuleInit(): void {
     for (const { mark, method } of this.marked.find<EventContract<unknown>>(HANDLES_EVENT)) {
       assertNew(this.events, mark.name);
-      this.events.set(mark.name, { contract: mark, method: method as EventMethod });
+      this.events.set(mark.name, { contract: mark, method: this.withInbox(method as EventMethod) });
+    }
+    for (const { mark, method } of this.marked.find<EventContract<unknown>>(HANDLES_BATCHED_EVENT)) {
+      assertNew(this.events, mark.name);
+      this.events.set(mark.name, { contract: mark, method: method as BatchedEventMethod });
     }
     for (const { mark, method } of this.marked.find<Omit<JobHandler, 'method'>>(HANDLES_JOB)) {
       assertNew(this.jobs, mark.contract.name);
@@ -175,17 +186,13 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
   private async handleEvent(entry: Job<QueueEntry>): Promise<void> {
     const handler = this.events.get(entry.name);
     if (!handler) throw new Error(`${this.service} has no handler for ${entry.name}`);
-    const id = String(entry.id);
-    const handle = (manager?: EntityManager): Promise<void> =>
-      handler.method(parseMessage(handler.contract.payload, entry.data.payload), manager, { id });
-    if (!this.database) return handle();
-    await this.database.transaction(async (manager) => {
-      const isNew = (await manager.query(
-        `INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id`,
-        [id],
-      )) as unknown[];
-      if (isNew.length > 0) await handle(manager);
-    });
+    await handler.method(parseMessage(handler.contract.payload, entry.data.payload), { id: String(entry.id) });
+  }
+
+  private withInbox(method: EventMethod): BatchedEventMethod {
+    const { database } = this;
+    if (!database) return (payload, info) => method(payload, undefined, info);
+    return (payload, info) => handleOnce(database, info.id, (manager) => method(payload, manager, info));
   }
 }
 
