@@ -1,6 +1,7 @@
 import { MAX_COMPLETION_AGE_MS, seenKey } from '@luit/contracts/auth/completion-mails';
 import type { RequestType } from '@luit/contracts/generation/plans';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
+import { Batcher } from '@luit/platform/database/batcher';
 import { REDIS } from '@luit/platform/platform.module';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -22,9 +23,30 @@ interface OwedMail {
   is_fresh: boolean;
 }
 
+type Outcome = RequestSettled & { eventId: string };
+
+/** Stores the events of $1 in the inbox and what is owed for them, due in $2 milliseconds. */
+const OWE = `
+  WITH settled AS (
+    SELECT * FROM jsonb_to_recordset($1) AS s ("eventId" uuid, "requestId" uuid, "userId" uuid, "ownerId" uuid, type text,
+      "hasSucceeded" boolean, "completedAt" timestamptz)
+  ), handled AS (
+    INSERT INTO inbox (event_id) SELECT "eventId" FROM settled ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id
+  ), owed AS (
+    INSERT INTO completion_mails (request_id, user_id, type, has_succeeded, completed_at, due_at)
+    SELECT "requestId", owner.id, type, "hasSucceeded", "completedAt", now() + $2 * interval '1 millisecond'
+      FROM settled JOIN handled ON event_id = "eventId" JOIN users owner ON owner.id = "ownerId" AND owner.status = 'active'
+        ON CONFLICT (request_id) DO NOTHING
+  )
+  SELECT "eventId" FROM settled JOIN handled ON event_id = "eventId" JOIN users payer ON payer.id = "userId"
+   WHERE (payer.last_job_at AT TIME ZONE 'Asia/Kolkata')::date IS DISTINCT FROM (now() AT TIME ZONE 'Asia/Kolkata')::date`;
+
 /** Mails owners about finished requests whose outcome none of their clients has acknowledged. Once per request. */
 @Injectable()
 export class CompletionMailer implements OnApplicationBootstrap {
+  /** Events that arrive together share a statement. */
+  private readonly outcomes = new Batcher<Outcome, boolean>((outcomes) => this.oweAll(outcomes));
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(REDIS) private readonly redis: Redis,
@@ -36,15 +58,22 @@ export class CompletionMailer implements OnApplicationBootstrap {
     this.scheduler.every('completion-mails', INTERVAL_MS, () => this.sendDue());
   }
 
-  /** Records that the owner is to be mailed. Guests have no account; canceled requests carry no completion. */
-  async owe({ requestId, outcome, completion }: RequestSettled, manager: EntityManager): Promise<void> {
-    if (!completion) return;
-    await manager.query(
-      `INSERT INTO completion_mails (request_id, user_id, type, has_succeeded, completed_at, due_at)
-       SELECT $1, id, $3, $4, $5, now() + $6 * interval '1 millisecond' FROM users WHERE id = $2 AND status = 'active'
-           ON CONFLICT (request_id) DO NOTHING`,
-      [requestId, completion.ownerId, completion.type, outcome === 'succeeded', completion.completedAt, DELAY_MS],
-    );
+  /**
+   * Records once per event that the owner is to be mailed. Guests have no account; canceled requests carry no completion.
+   *
+   * @returns whether the payer has an account and had no other job today
+   */
+  owe(settled: RequestSettled, eventId: string): Promise<boolean> {
+    return this.outcomes.add({ ...settled, eventId });
+  }
+
+  private async oweAll(outcomes: Outcome[]): Promise<boolean[]> {
+    const rows = outcomes.map(({ eventId, requestId, userId, outcome, completion }) => {
+      return { eventId, requestId, userId, hasSucceeded: outcome === 'succeeded', ...completion };
+    });
+    const first = await this.database.query<{ eventId: string }[]>(OWE, [JSON.stringify(rows), DELAY_MS]);
+    const firstOfToday = new Set(first.map(({ eventId }) => eventId));
+    return outcomes.map(({ eventId }) => firstOfToday.has(eventId));
   }
 
   private async sendDue(): Promise<number | void> {
@@ -62,19 +91,31 @@ export class CompletionMailer implements OnApplicationBootstrap {
     );
   }
 
-  /** Deletes the rows and queues the mails in one transaction. Rows that another replica has deleted are left to it. */
   private async settle(due: OwedMail[]): Promise<void> {
     const seen = await this.redis.mget(due.map(({ request_id: id }) => seenKey(id)));
-    await this.database.transaction(async (manager) => {
-      const [deleted] = await manager.query<[{ request_id: string }[], number]>(
-        `DELETE FROM completion_mails WHERE request_id = ANY ($1) RETURNING request_id`,
-        [due.map(({ request_id: id }) => id)],
-      );
-      const own = new Set(deleted.map(({ request_id: id }) => id));
-      const unseen = due.filter((mail, index) => own.has(mail.request_id) && mail.is_fresh && seen[index] === null);
+    const isUnseen = due.map(({ is_fresh: isFresh }, index) => isFresh && seen[index] === null);
+    const unseen = due.filter((_, index) => isUnseen[index]);
+    const settled = due.filter((_, index) => !isUnseen[index]);
+    if (settled.length > 0) await this.delete(this.database.manager, settled);
+    if (unseen.length > 0) await this.mail(unseen);
+  }
+
+  /** Deletes the rows and queues the mails in one transaction. Rows that another replica has deleted are left to it. */
+  private mail(unseen: OwedMail[]): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const own = await this.delete(manager, unseen);
       for (const { user_id: userId, request_id: requestId, type, has_succeeded: hasSucceeded } of unseen) {
-        await this.mails.queueRequestFinished(manager, { userId, requestId, type, hasSucceeded });
+        if (own.has(requestId))
+          await this.mails.queueRequestFinished(manager, { userId, requestId, type, hasSucceeded });
       }
     });
+  }
+
+  private async delete(manager: EntityManager, owed: OwedMail[]): Promise<Set<string>> {
+    const [deleted] = await manager.query<[{ request_id: string }[], number]>(
+      `DELETE FROM completion_mails WHERE request_id = ANY ($1) RETURNING request_id`,
+      [owed.map(({ request_id: id }) => id)],
+    );
+    return new Set(deleted.map(({ request_id: id }) => id));
   }
 }

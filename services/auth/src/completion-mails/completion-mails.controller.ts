@@ -1,8 +1,7 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
-import { OnEvent } from '@luit/platform/events/on-event';
+import { type EventInfo, OnBatchedEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
-import { EntityManager } from 'typeorm';
 import { UserCounts } from '../directory/user-counts';
 import { CompletionMailer } from './completion-mailer';
 
@@ -13,9 +12,8 @@ export class CompletionMailsController {
     private readonly counts: UserCounts,
   ) {}
 
-  @OnEvent(generationEvents.requestSettled)
-  async requestSettled(settled: RequestSettled, manager: EntityManager): Promise<void> {
-    await this.counts.recordJob(settled.userId, manager);
-    await this.mailer.owe(settled, manager);
+  @OnBatchedEvent(generationEvents.requestSettled)
+  async requestSettled(settled: RequestSettled, { id }: EventInfo): Promise<void> {
+    if (await this.mailer.owe(settled, id)) await this.counts.recordJob(settled.userId);
   }
 }

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 1_100;
@@ -42,8 +42,8 @@ export class UserCounts {
     return { days: rows.map(({ date, count }) => ({ date, count: Number(count) })) };
   }
 
-  /** Records that a job of the user has finished. Does nothing for guests, who have no account. */
-  async recordJob(userId: string, manager: EntityManager): Promise<void> {
-    await manager.query(`UPDATE users SET last_job_at = now() WHERE id = $1`, [userId]);
+  /** Records that a job of the user has finished; the first one of a day is enough. */
+  async recordJob(userId: string): Promise<void> {
+    await this.database.query(`UPDATE users SET last_job_at = now() WHERE id = $1`, [userId]);
   }
 }
