@@ -2,12 +2,16 @@ import { LuitError } from '@luit/contracts/errors';
 import type { StrayResults, StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { LockedRequest } from '../request-state/locked-request';
 import { duplicateTasks } from '../request-state/request-metrics';
 import { PROGRESS } from '../request-state/request-record';
 import { PollNudges } from './poll-nudges';
 import { readEvents } from './provider-events';
 import { RunTimes } from '../estimates/run-times';
+
+/** `abandoned`: the provider never reported that the task ended. */
+type EndStatus = 'ended' | 'abandoned';
 
 /** The tasks that providers run for a job. One is the job's own; any other is a stray task and gets canceled. */
 @Injectable()
@@ -57,14 +61,30 @@ export class ProviderTasks {
   }
 
   /** Ends the job's own task. @returns whether the job has duplicates that are not confirmed as ended */
-  async end({ row, manager }: LockedRequest, status: 'ended' | 'abandoned'): Promise<boolean> {
-    const [{ hasDuplicates }] = (await manager.query(
-      `WITH ended AS (UPDATE provider_tasks SET status = $2 WHERE request_id = $1 AND status = 'live')
-       SELECT EXISTS (SELECT FROM provider_tasks
-                       WHERE request_id = $1 AND provider = $3 AND status = 'duplicate') AS "hasDuplicates"`,
-      [row.id, status, row.provider],
-    )) as [{ hasDuplicates: boolean }];
-    return hasDuplicates;
+  async end(request: LockedRequest, status: EndStatus): Promise<boolean> {
+    return (await this.endAll(request.manager, [{ request, status }])).has(request.row.id);
+  }
+
+  /** Ends the own tasks of several jobs. @returns the ids of those that have duplicates that are not confirmed as ended */
+  async endAll(
+    manager: EntityManager,
+    jobs: { request: Pick<LockedRequest, 'row'>; status: EndStatus }[],
+  ): Promise<Set<string>> {
+    const found: { id: string }[] = await manager.query(
+      `WITH job AS (
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS j (id, provider, status)
+       ), ended AS (
+         UPDATE provider_tasks task SET status = job.status FROM job WHERE request_id = job.id AND task.status = 'live'
+       )
+       SELECT DISTINCT job.id FROM job JOIN provider_tasks task ON task.request_id = job.id
+          AND task.provider = job.provider AND task.status = 'duplicate'`,
+      [
+        jobs.map(({ request }) => request.row.id),
+        jobs.map(({ request }) => request.row.provider),
+        jobs.map(({ status }) => status),
+      ],
+    );
+    return new Set(found.map(({ id }) => id));
   }
 
   /** Marks the callbacks of a finished step as read. */

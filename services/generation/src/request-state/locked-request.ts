@@ -22,8 +22,6 @@ interface ChangeOptions {
   details?: Record<string, unknown>;
   /** Further events of the same transaction. */
   events?: OutboxEvent[];
-  /** Of what causes the change, if that is not the current call. */
-  correlation?: string | null;
 }
 
 /** A request's row, locked until its transaction ends. All job changes go through this class. */
@@ -79,8 +77,7 @@ export class LockedRequest {
   }
 
   /** What `change` would write, for a batch of requests: `RequestLocks.write` writes it. */
-  plan(what: string, changes: Changes, options: ChangeOptions = {}): RowChange {
-    const { isSilent = false, details, events, correlation: cause = correlation() } = options;
+  plan(what: string, changes: Changes, { isSilent = false, details, events }: ChangeOptions = {}): RowChange {
     const { state, sequence } = this.row;
     if (changes.state && !mayBecome(state, changes.state)) {
       throw new Error(`${state} cannot become ${changes.state} (${what})`);
@@ -88,6 +85,7 @@ export class LockedRequest {
     // A job that returns to `pending` waits for its next dispatch.
     const dispatch = changes.state === 'pending' ? { dispatchedAt: null, nextAttemptAt: null } : {};
     const values = { ...dispatch, ...changes, ...(!isSilent && { sequence: sequence + 1 }) };
+    const cause = correlation();
     const publishAfterCommit = (request: RequestRecord) =>
       this.afterCommit(() => this.pushes.publish(generationPushes.requestUpdated, { request }, cause));
     const published = { isPublished: !isSilent, publishAfterCommit, events, correlation: cause };

@@ -3,7 +3,11 @@ import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks'
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { outboxEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
+import type { AsyncResource } from 'node:async_hooks';
+import type { EntityManager } from 'typeorm';
 import type { LockedRequest } from '../request-state/locked-request';
+import type { RowChange } from '../request-state/request-changes';
+import { RequestLocks } from '../request-state/request-locks';
 import { requestsSettled } from '../request-state/request-metrics';
 import { PROGRESS, returnReason } from '../request-state/request-record';
 import { RequestEntity } from '../request-state/request.entity';
@@ -20,13 +24,22 @@ export type Outcome =
   | { state: 'failed'; failure: ProviderFailure; isAbandoned?: boolean }
   | { state: 'canceled' };
 
-/** Writes a job's final state, sequence and events in one transaction. Billing settles the hold on the event. */
+/** A job, locked in the current transaction, that ends. */
+export interface SettledJob {
+  request: LockedRequest;
+  outcome: Outcome;
+  /** Where the outcome was reported, if that is not the current call. */
+  context?: AsyncResource;
+}
+
+/** Writes final states, sequences and events of jobs in one transaction. Billing settles the hold on the event. */
 @Injectable()
 export class SettlementService {
   constructor(
     private readonly tasks: ProviderTasks,
     private readonly lateResults: LateResultsService,
     private readonly runTimes: RunTimes,
+    private readonly locks: RequestLocks,
   ) {}
 
   /** For a job that no provider took in time. */
@@ -36,9 +49,26 @@ export class SettlementService {
   }
 
   async settle(request: LockedRequest, outcome: Outcome): Promise<void> {
+    await this.settleAll(request.manager, [{ request, outcome }]);
+  }
+
+  /** Settles several jobs with as many statements as one. */
+  async settleAll(manager: EntityManager, jobs: SettledJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const duplicated = await this.tasks.endAll(
+      manager,
+      jobs.map(({ request, outcome }) => ({ request, status: isAbandoned(outcome) ? 'abandoned' : 'ended' })),
+    );
+    const changes: RowChange[] = [];
+    for (const job of jobs) {
+      const plan = () => this.plan(job, duplicated.has(job.request.row.id));
+      changes.push(await (job.context ? job.context.runInAsyncScope(plan) : plan()));
+    }
+    await this.locks.write(manager, changes);
+  }
+
+  private async plan({ request, outcome }: SettledJob, hasDuplicates: boolean): Promise<RowChange> {
     const { id, userId, payerId, type, credits } = request.row;
-    const isAbandoned = outcome.state === 'failed' && outcome.isAbandoned === true;
-    const hasDuplicates = await this.tasks.end(request, isAbandoned ? 'abandoned' : 'ended');
     const changes = changesOf(outcome, request.now);
     const ended = Object.assign(new RequestEntity(), request.row, changes);
     const lateResultsUntil = await this.lateResults.schedule(request, ended, hasDuplicates);
@@ -52,7 +82,11 @@ export class SettlementService {
       reason,
       completion: outcome.state === 'canceled' ? undefined : completion,
     };
-    await request.change(
+    request.afterCommit(() => {
+      requestsSettled.inc({ outcome: outcome.state, kind: ended.errorKind ?? 'none' });
+      if (outcome.state === 'succeeded') this.runTimes.measuredFirst(ended);
+    });
+    return request.plan(
       outcome.state,
       { ...changes, lateResultsUntil },
       {
@@ -60,11 +94,11 @@ export class SettlementService {
         events: [outboxEvent(generationEvents.requestSettled, settled)],
       },
     );
-    request.afterCommit(() => {
-      requestsSettled.inc({ outcome: outcome.state, kind: ended.errorKind ?? 'none' });
-      if (outcome.state === 'succeeded') this.runTimes.measuredFirst(ended);
-    });
   }
+}
+
+function isAbandoned(outcome: Outcome): boolean {
+  return outcome.state === 'failed' && outcome.isAbandoned === true;
 }
 
 type FinalChanges = Parameters<LockedRequest['change']>[1];

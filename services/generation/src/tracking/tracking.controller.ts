@@ -4,6 +4,7 @@ import type { Poll, PollReport } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { OutcomeReportsService } from './outcome-reports.service';
 import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
 import { TrackingService } from './tracking.service';
@@ -15,6 +16,7 @@ export class TrackingController {
     private readonly tracking: TrackingService,
     private readonly polls: PollsService,
     private readonly reports: PollReportsService,
+    private readonly outcomes: OutcomeReportsService,
   ) {}
 
   @OnCall(generationCalls.claimPolls)
@@ -41,6 +43,6 @@ export class TrackingController {
 
   @OnCall(generationCalls.settleJob)
   settleJob(input: RequestOf<typeof generationCalls.settleJob>): Promise<JobResult> {
-    return this.tracking.settle(input);
+    return this.outcomes.record(input);
   }
 }

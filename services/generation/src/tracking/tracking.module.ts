@@ -3,6 +3,7 @@ import { EstimatesModule } from '../estimates/estimates.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
+import { OutcomeReportsService } from './outcome-reports.service';
 import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
 import { ProviderEventsController } from './provider-events.controller';
@@ -14,6 +15,6 @@ import { TrackingService } from './tracking.service';
 @Module({
   imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   controllers: [TrackingController, ProviderEventsController],
-  providers: [TrackingService, PollsService, PollReportsService, ProviderEventsService],
+  providers: [TrackingService, PollsService, PollReportsService, OutcomeReportsService, ProviderEventsService],
 })
 export class TrackingModule {}

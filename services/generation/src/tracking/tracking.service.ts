@@ -1,19 +1,16 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
 import type { generationCalls } from '@luit/contracts/generation/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
-import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
-import type { LockedRequest } from '../request-state/locked-request';
 import { staleLeases } from '../request-state/request-metrics';
 import { RequestLocks } from '../request-state/request-locks';
-import { isFinal, mayBecome, statesSql, UNFINISHED } from '../request-state/request-states';
+import { isFinal, statesSql, UNFINISHED } from '../request-state/request-states';
 import { isIntermediate, newClientRef } from '../request-state/steps';
-import { type Outcome, SettlementService } from '../settlement/settlement.service';
+import { SettlementService } from '../settlement/settlement.service';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 
 const DONE: JobResult = { action: 'done' };
@@ -32,7 +29,7 @@ const SECOND_STEP = {
   promoteRequested: false,
 } as const;
 
-/** Keeps the leases of jobs, and ends their tasks: with the next step or with the outcome. */
+/** Keeps the leases of jobs, and ends the first of two steps. */
 @Injectable()
 export class TrackingService {
   constructor(
@@ -89,40 +86,4 @@ export class TrackingService {
       return DONE;
     });
   }
-
-  /** Idempotent: the first reported outcome is final. @throws LuitError `stale_lease` */
-  settle(input: RequestOf<typeof generationCalls.settleJob>): Promise<JobResult> {
-    const { requestId, lease, outcome, others } = input;
-    return this.locks.withRequest(requestId, async (request) => {
-      request.requireLease(lease);
-      if (others) await this.tasks.recordStrayResults(request, others);
-      const { state } = request.row;
-      if (isFinal(state)) return DONE;
-      const final = finalOutcome(outcome, request);
-      if (state === 'pending' || !mayBecome(state, final.state)) {
-        throw new LuitError('conflict', `A job that is ${state} cannot become ${final.state}`);
-      }
-      await this.settlement.settle(request, final);
-      return DONE;
-    });
-  }
-}
-
-/** Who asked for a confirmed cancel: the owner, the deadline, or neither. */
-function finalOutcome(outcome: JobOutcome, request: LockedRequest): Outcome {
-  const { row } = request;
-  if (outcome.kind === 'succeeded') {
-    const { kind: _kind, ...output } = outcome;
-    return { state: 'succeeded', output };
-  }
-  if (row.cancelRequested) return { state: 'canceled' };
-  if (outcome.kind === 'failed') return { state: 'failed', failure: outcome.failure };
-  const failure = request.hasPassed(row.deadlineAt)
-    ? timedOut('Canceled at its deadline')
-    : { kind: 'provider' as const, code: 'canceled', message: 'The provider canceled the task' };
-  return { state: 'failed', failure };
-}
-
-function timedOut(message: string): ProviderFailure {
-  return { kind: 'timeout', code: 'deadline', message };
 }
