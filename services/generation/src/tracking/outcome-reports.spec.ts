@@ -5,6 +5,11 @@ import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { uuidv7 } from 'uuidv7';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 
+interface Leased {
+  requestId: string;
+  lease: number;
+}
+
 describe('outcomes that are reported together', () => {
   let app: GenerationTestApp;
 
@@ -16,7 +21,7 @@ describe('outcomes that are reported together', () => {
 
   /** Jobs whose outputs are being copied. */
   const collecting = async (count: number) => {
-    const jobs: { requestId: string; lease: number }[] = [];
+    const jobs: Leased[] = [];
     for (let i = 0; i < count; i += 1) {
       const { id: requestId } = await app.create();
       await app.submit(requestId);
@@ -31,7 +36,7 @@ describe('outcomes that are reported together', () => {
     ...{ contentType: 'video/mp4', bytes: 1_000, durationSeconds: 5 },
   });
   const failed: JobOutcome = { kind: 'failed', failure: failure() };
-  const report = (job: { requestId: string; lease: number }, outcome = succeeded(job.requestId)) =>
+  const report = (job: Leased, outcome = succeeded(job.requestId)) =>
     app.call(generationCalls.settleJob, { ...job, outcome });
   const states = async (jobs: { requestId: string }[]) =>
     Promise.all(jobs.map(async ({ requestId }) => (await app.row(requestId)).state));
@@ -55,14 +60,14 @@ describe('outcomes that are reported together', () => {
 
   it('one that is stale, unknown or contradicts its job is refused alone', async () => {
     const jobs = await collecting(3);
-    const [stale, ...others] = jobs as [(typeof jobs)[0]];
+    const [stale, good, bad] = jobs as [Leased, Leased, Leased];
     const { id: waiting } = await app.create();
     const results = await Promise.allSettled([
-      report(others[0]!),
+      report(good),
       report({ ...stale, lease: stale.lease - 1 }),
       report({ requestId: uuidv7(), lease: 1 }),
       report({ requestId: waiting, lease: 0 }, failed),
-      report(others[1]!, failed),
+      report(bad, failed),
     ]);
     expect(results).toMatchObject([
       { value: { action: 'done' } },
@@ -75,7 +80,7 @@ describe('outcomes that are reported together', () => {
   });
 
   it('two about the same job settle it once, as the first one says', async () => {
-    const [job] = (await collecting(1)) as [{ requestId: string; lease: number }];
+    const [job] = (await collecting(1)) as [Leased];
     await Promise.all([report(job), report(job, failed), report(job)]);
     expect(await states([job])).toEqual(['succeeded']);
     expect(await app.settled(job.requestId)).toHaveLength(1);

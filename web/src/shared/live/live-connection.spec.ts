@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { onCreditsUpdated } from '../../lib/credits-events';
 import { queryClient } from '../../lib/query-client';
 import { aSession, fakeServer } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
@@ -94,6 +95,27 @@ describe('LiveConnection', () => {
     expect(emitWithAck).toHaveBeenCalledTimes(1);
     expect(emitWithAck).toHaveBeenCalledWith('sync', expect.anything());
     expect(queryClient.getQueryData(['credits', 'balance'])).toMatchObject({ credits: 5 });
+    stop();
+    vi.useRealTimers();
+  });
+
+  it('credits are refetched once, soon after requests have been completed, because their holds are captured then', async () => {
+    vi.useFakeTimers();
+    const session = sessionStore(fakeServer({}).fetch);
+    await session.establish(aSession('t1'));
+    const { socket, push } = pushedSocket();
+    const opened = Promise.resolve(socket);
+    const stop = new LiveConnection(queryClient, session, () => opened).start();
+    await opened;
+    const refetch = vi.fn();
+    const forget = onCreditsUpdated(refetch);
+    push('request.updated', { id: 'r1', sequence: 4, status: 'processing' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(refetch).not.toHaveBeenCalled();
+    for (const id of ['r1', 'r2']) push('request.updated', { id, sequence: 5, status: 'completed' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(refetch).toHaveBeenCalledTimes(1);
+    forget();
     stop();
     vi.useRealTimers();
   });

@@ -40,6 +40,8 @@ export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
 const SYNC_TIMEOUT_MS = 10_000;
 /** All clients of a gateway learn of lost updates at once, and spread their requests over this time. */
 const MAX_SYNC_DELAY_MS = 5_000;
+/** Billing captures the held credits of a finished request a moment after its update. Only the held credits change then. */
+const CAPTURED_WITHIN_MS = 2_000;
 const FAILURES_BEFORE_POLLING = 2;
 /** Used if the server does not send a retry delay. */
 const RETRY_AFTER_SECONDS = 60;
@@ -61,6 +63,7 @@ export class LiveConnection {
   private limited: LiveRefusal | null = null;
   private retry?: ReturnType<typeof setTimeout>;
   private delayedSync?: ReturnType<typeof setTimeout>;
+  private creditsRefresh?: ReturnType<typeof setTimeout>;
   private socket: LiveSocket | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -96,6 +99,7 @@ export class LiveConnection {
       unsubscribe();
       clearTimeout(this.retry);
       clearTimeout(this.delayedSync);
+      clearTimeout(this.creditsRefresh);
       this.socket?.disconnect();
       this.socket = null;
     };
@@ -111,6 +115,7 @@ export class LiveConnection {
     });
     socket.on('request.updated', (request: RequestView, acknowledge?: () => void) => {
       mergeRequest(this.client, request);
+      if (request.status === 'completed') this.refreshCreditsLater();
       acknowledge?.();
     });
     socket.on('updates.lost', () => this.syncLater(socket));
@@ -150,6 +155,11 @@ export class LiveConnection {
   private syncLater(socket: LiveSocket): void {
     clearTimeout(this.delayedSync);
     this.delayedSync = setTimeout(() => void this.sync(socket), MAX_SYNC_DELAY_MS * Math.random());
+  }
+
+  private refreshCreditsLater(): void {
+    clearTimeout(this.creditsRefresh);
+    this.creditsRefresh = setTimeout(dispatchCreditsUpdated, CAPTURED_WITHIN_MS);
   }
 
   private async sync(socket: LiveSocket): Promise<void> {
