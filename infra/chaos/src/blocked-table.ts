@@ -4,11 +4,12 @@ import { Client } from 'pg';
 /** A statement that waits for a blocked table. */
 export interface WaitingStatement {
   pid: number;
-  query: string;
+  /** Name of the connection; empty unless its process is a `Replica`. */
+  application: string;
 }
 
 const WAITING = `
-  SELECT pid, query FROM pg_stat_activity
+  SELECT pid, application_name AS application FROM pg_stat_activity
    WHERE $1 = ANY (pg_blocking_pids(pid)) AND usename LIKE 'luit_%' AND application_name NOT LIKE '%-relay' AND query ~ $2`;
 
 /**

@@ -1,6 +1,7 @@
 import { freePort } from '@luit/local/free-port';
 import { isHttpReady } from '@luit/local/readiness';
 import { SupervisedProcess } from '@luit/local/supervised-process';
+import { until } from '@luit/smoke/until';
 import path from 'node:path';
 import type { TestCluster } from '../test-cluster';
 import type { Upstream } from './load-balancer';
@@ -26,7 +27,8 @@ export class Replica {
       name,
       command: process.execPath,
       args: ['--enable-source-maps', path.join(CHECKOUT, 'services', service, 'dist', 'main.js')],
-      env: { ...cluster.running.environmentOf(template), INSTANCE_NAME: name, ...ports },
+      // Postgres shows PGAPPNAME as the name of its connections.
+      env: { ...cluster.running.environmentOf(template), INSTANCE_NAME: name, PGAPPNAME: name, ...ports },
       isReady: () => isHttpReady(readinessUrl),
       stopSignal: 'SIGTERM' as const,
       metrics: null,
@@ -45,5 +47,10 @@ export class Replica {
 
   kill(): void {
     this.process.forceStop();
+  }
+
+  async killAndWait(): Promise<void> {
+    this.kill();
+    await until('the replica to die', () => (this.process.pid === undefined ? true : undefined));
   }
 }

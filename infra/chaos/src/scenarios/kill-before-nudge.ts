@@ -72,16 +72,16 @@ async function killAfterCommit(
   const key = randomUUID();
   const send = () => creator.generate(`A signal fire ${marker} [fail:technical]`, key);
 
+  const replica = await Replica.start(cluster, service, `${service}-b`);
   await cluster.untilRelayed(service);
   const table = await BlockedTable.block(cluster.stack.postgres, blocked);
-  const response = Promise.allSettled([send()]);
-  let replica: Replica | undefined;
   let delayMs: number;
   try {
-    await table.untilWaiting(statement);
-    // Started only now, so that it is certain which replica executes the statement.
-    replica = await Replica.start(cluster, service, `${service}-b`);
-    await cluster.killAndWait(service);
+    const response = Promise.allSettled([send()]);
+    const [waiting] = await table.untilWaiting(statement);
+    // Either replica may execute the statement; the other one survives.
+    if (waiting?.application === `${service}-b`) await replica.killAndWait();
+    else await cluster.killAndWait(service);
     await table.release();
     const releasedAt = Date.now();
     await sampleUntil(async () => {
@@ -93,7 +93,7 @@ async function killAfterCommit(
     await cluster.running.untilReady(service);
   } finally {
     await table.release();
-    await replica?.stop();
+    replica.kill();
   }
   const id = await until('a definite response', send);
   await assertSettled(cluster, creator, { before, marker, ids: [id] });

@@ -54,12 +54,14 @@ export const BATCHES = {
     blocked: 'generation.requests',
     statement: 'WITH RECURSIVE found',
     rows: 'generation.requests',
+    gathered: `SELECT FROM generation.requests WHERE next_poll_at <= now() AND prompt LIKE '%' || $1 || '%'`,
     isTracking: true,
   },
   'record of polls': {
     service: 'generation',
     blocked: 'generation.job_events',
-    statement: 'AS is_repeated',
+    // Postgres shows the first kilobyte of a statement.
+    statement: 'retryAfterMs',
     rows: 'generation.requests',
     isTracking: true,
   },
