@@ -177,7 +177,7 @@ export const hotPathMutants = [
   },
   {
     name: 'a batch accepts a request whose state has changed',
-    file: generation('requests/accept-statement.ts'),
+    file: 'services/generation/sql/acceptance.sql',
     find: `AND requests.state = numbered."from"`,
     replace: '',
     specs: [specs.acceptance, specs.acceptanceBatches],

@@ -54,7 +54,7 @@ export async function killBeforeDispatch(cluster: TestCluster, creator: LuitClie
   const delayMs = await killAfterCommit(cluster, creator, {
     service: 'generation',
     blocked: 'generation.job_events',
-    statement: 'numbered AS',
+    statement: 'accept_requests',
     isDone: 'dispatched_at IS NOT NULL',
   });
   assert(delayMs <= DISPATCHER_POLL_MS + TOLERANCE_MS, `dispatched after ${delayMs} ms`);
