@@ -23,7 +23,9 @@ export async function openLedger(people: number, connections: number): Promise<L
   const url = `postgres://luit_billing:${PASSWORD}@127.0.0.1:${server.port}/postgres`;
   const migrate = join(__dirname, '../../../services/billing/dist/migrate.js');
   execFileSync(process.execPath, [migrate], { env: { ...process.env, DATABASE_URL: url }, stdio: 'ignore' });
-  const pool = new Pool({ connectionString: url, max: connections, options: '-c search_path=billing' });
+  // The role's timeout is too short for the accounts below, which one statement creates.
+  const options = '-c search_path=billing -c statement_timeout=0';
+  const pool = new Pool({ connectionString: url, max: connections, options });
   await pool.query(
     `SELECT count(grant_credits('bench:' || n, ${ACCOUNT}, 'grant', 1000000000, 'Bench', NULL, NULL, NULL, NULL, NULL))
        FROM generate_series(1, ${people}) n`,
