@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { runChecks } from './run-checks';
 
-/** Changes the settings of the stack's Redis: whatever else uses it comes first. */
+/** Changes settings of the stack's Redis and Postgres: whatever else uses it comes first. */
 export function describeDoctor(stack: () => RunningStack): void {
   let env: NodeJS.ProcessEnv;
 

@@ -42,6 +42,11 @@ describe('the body of an own-key restoration', () => {
     expect((process.cpuUsage().user - user) / 1_000).toBeLessThan(50);
   });
 
+  it('an image that JSON does not allow is forwarded as it is', async () => {
+    const { image } = await splitRelayBody(Buffer.from(`{"input":{"img":"${URI}\n"}}`));
+    expect(image.toString()).toBe(`${URI}\n`);
+  });
+
   it('an image of 14 MB is forwarded without parsing it', async () => {
     const body = Buffer.from(`{"input":{"img":"data:image/png;base64,${'A'.repeat(14 * 1024 * 1024 - 100)}"}}`);
     const { user } = process.cpuUsage();
