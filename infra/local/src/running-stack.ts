@@ -97,9 +97,9 @@ export class RunningStack {
     await this.process(name).stop(STOP_ONE_GRACE_MS);
   }
 
-  /** Starts a stopped process and waits until it is ready. */
+  /** Starts a stopped process and waits until it is ready. Does nothing once the stack is being stopped. */
   async startProcess(name: string): Promise<void> {
-    await this.process(name).start();
+    if (!this.stopped) await this.process(name).start();
   }
 
   /** Waits until one process, or every process, is ready. Restarts in between are fine. */

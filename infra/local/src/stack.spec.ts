@@ -90,6 +90,15 @@ describe('a local stack', () => {
     expect(identify(pid)).toBeUndefined();
   });
 
+  it('a restart in flight starts nothing once the stack is being stopped', async () => {
+    const stack = await open();
+    await stack.start();
+    const restarted = stack.restart('front');
+    await stack.stop();
+    await restarted;
+    expect(stack.stack.processes).toEqual({});
+  });
+
   it('a process that never becomes ready fails the start with the end of its log and stops the others', async () => {
     const stack = await open(tinyPlan({ broken: true }));
     await expect(stack.start()).rejects.toThrow(/front does not start[^]*front is broken/);
