@@ -12,7 +12,7 @@ import { DEFAULT_REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
 import { type SellerConfig, sellerConfig, sellerEnvironment, sellerErrors } from './invoices/seller';
 import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
 
-const INVOICE_INTERVAL_MS = 5_000;
+const INVOICE_INTERVAL_MS = 15_000;
 
 export const BILLING_CONFIG = Symbol('billing-config');
 

@@ -1,5 +1,5 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { untilDue } from '@luit/platform/database/until-due';
+import { whenDue } from '@luit/platform/database/until-due';
 import { backoff } from '@luit/platform/scheduling/backoff';
 import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
@@ -10,8 +10,11 @@ import { AccountDeletionEntity } from './account-deletion.entity';
 import { NEXT_STATE, STEP_RETRY } from './deletion-states';
 import { DeletionStepsService } from './deletion-steps.service';
 
-/** Shortest and longest time between two rounds, milliseconds. */
-const INTERVAL = { minMs: 500, maxMs: 2_000 };
+/**
+ * Shortest and longest time between two rounds, milliseconds. New deletions start a round in their own process; the longest one
+ * applies if that process crashes first.
+ */
+const SLEEP = { minMs: 500, maxMs: 15_000 };
 const BATCH = 10;
 /** Lease of a claimed row; longer than a step may take, so that one process works on a deletion at a time. */
 const LEASE_MS = 30_000;
@@ -29,10 +32,8 @@ export class AccountDeletionPoller implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.schedule = this.scheduler.every('account-deletions', INTERVAL.maxMs, async () => {
-      await this.round();
-      return untilDue(this.database, 'account_deletions', 'next_attempt_at', INTERVAL);
-    });
+    const round = whenDue(this.database, 'account_deletions', 'next_attempt_at', SLEEP, () => this.round());
+    this.schedule = this.scheduler.every('account-deletions', SLEEP.maxMs, round, { firstMs: 0 });
   }
 
   /** Call after the commit of a new account deletion. */

@@ -2,6 +2,7 @@ import { MAX_COMPLETION_AGE_MS, seenKey } from '@luit/contracts/auth/completion-
 import type { RequestType } from '@luit/contracts/generation/plans';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
 import { Batcher } from '@luit/platform/database/batcher';
+import { whenDue } from '@luit/platform/database/until-due';
 import { REDIS } from '@luit/platform/platform.module';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -12,7 +13,8 @@ import { MailsService } from '../mails/mails.service';
 
 /** Time for a client to acknowledge the outcome, or to reconnect and do so, milliseconds. */
 const DELAY_MS = 15_000;
-const INTERVAL_MS = 5_000;
+/** Shortest and longest time between two rounds, milliseconds. The longest one is less than the delay, so no mail is late. */
+const SLEEP = { minMs: 1_000, maxMs: 5_000 };
 const BATCH = 200;
 
 interface OwedMail {
@@ -55,7 +57,8 @@ export class CompletionMailer implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('completion-mails', INTERVAL_MS, () => this.sendDue());
+    const round = whenDue(this.database, 'completion_mails', 'due_at', SLEEP, () => this.sendDue());
+    this.scheduler.every('completion-mails', SLEEP.maxMs, round, { firstMs: 0 });
   }
 
   /**
@@ -76,10 +79,12 @@ export class CompletionMailer implements OnApplicationBootstrap {
     return outcomes.map(({ eventId }) => firstOfToday.has(eventId));
   }
 
-  private async sendDue(): Promise<number | void> {
-    const due = await this.findDue();
-    if (due.length > 0) await this.settle(due);
-    if (due.length === BATCH) return 0;
+  private async sendDue(): Promise<void> {
+    let due: OwedMail[];
+    do {
+      due = await this.findDue();
+      if (due.length > 0) await this.settle(due);
+    } while (due.length === BATCH);
   }
 
   private findDue(): Promise<OwedMail[]> {

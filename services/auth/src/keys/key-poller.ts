@@ -2,7 +2,7 @@ import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { KeysService } from './keys.service';
 
-const INTERVAL_MS = 3_000;
+const INTERVAL_MS = 5_000;
 
 /** Reloads the signing keys, so that every replica follows a rotation. */
 @Injectable()

@@ -5,7 +5,7 @@ import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { DataSource, IsNull, Raw } from 'typeorm';
+import { DataSource, Raw } from 'typeorm';
 import { SecretsService } from '../secrets/secrets.service';
 import { AUDIENCES, newSigningKey } from './rotate-keys';
 import { type Audience, SigningKeyEntity } from './signing-key.entity';
@@ -38,14 +38,13 @@ export class KeysService implements OnModuleInit {
 
   /** Loads the current keys, deletes retired keys whose tokens have all expired, and broadcasts a change to gateways. */
   async reload(): Promise<void> {
+    let keys = await this.read();
+    if (await this.renew(keys)) keys = await this.read();
     for (const audience of AUDIENCES) {
-      const key = (await this.find(audience)) ?? (await this.create(audience));
-      if (this.current.get(audience)?.kid !== key.kid) this.current.set(audience, this.unseal(key));
-      const lifetime = TOKEN_LIFETIME_SECONDS[audience] + OVERLAP_MARGIN_SECONDS;
-      const expired = Raw((column) => `${column} < now() - make_interval(secs => :lifetime)`, { lifetime });
-      await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt: expired });
+      const key = keys.find((each) => each.audience === audience && !each.retiredAt);
+      if (key && this.current.get(audience)?.kid !== key.kid) this.current.set(audience, this.unseal(key));
     }
-    const kids = (await this.verificationKeys()).map(({ kid }) => kid).join();
+    const kids = keys.map(({ kid }) => kid).join();
     if (this.publishedIds !== undefined && this.publishedIds !== kids)
       await this.broadcasts.publish(authBroadcasts.keysChanged, {});
     this.publishedIds = kids;
@@ -59,16 +58,27 @@ export class KeysService implements OnModuleInit {
 
   /** Includes retired keys, which verify the tokens they signed until those expire. */
   async verificationKeys(): Promise<VerificationKey[]> {
-    const keys = await this.database.manager.find(SigningKeyEntity, { order: { createdAt: 'DESC' } });
+    const keys = await this.read();
     return keys.map(({ kid, audience, publicKeyPem }) => ({ kid, audience, publicKeyPem }));
   }
 
-  private find(audience: Audience): Promise<SigningKeyEntity | null> {
-    return this.database.manager.findOneBy(SigningKeyEntity, { audience, retiredAt: IsNull() });
+  private read(): Promise<SigningKeyEntity[]> {
+    return this.database.manager.find(SigningKeyEntity, { order: { createdAt: 'DESC' } });
+  }
+
+  /** Creates missing keys and deletes expired ones. @returns whether the keys may have changed */
+  private async renew(keys: SigningKeyEntity[]): Promise<boolean> {
+    const missing = AUDIENCES.filter((audience) => !keys.some((key) => key.audience === audience && !key.retiredAt));
+    const expired = keys.filter(({ audience, retiredAt }) => {
+      return retiredAt !== null && Date.now() - retiredAt.getTime() > lifetimeSeconds(audience) * 1_000;
+    });
+    for (const audience of missing) await this.create(audience);
+    for (const audience of new Set(expired.map((key) => key.audience))) await this.deleteExpired(audience);
+    return missing.length + expired.length > 0;
   }
 
   /** Among replicas that start together, the unique index lets one insert win, and all load its key. */
-  private async create(audience: Audience): Promise<SigningKeyEntity> {
+  private async create(audience: Audience): Promise<void> {
     await this.database
       .createQueryBuilder()
       .insert()
@@ -76,7 +86,13 @@ export class KeysService implements OnModuleInit {
       .values(newSigningKey(this.secrets, audience))
       .orIgnore()
       .execute();
-    return this.database.manager.findOneByOrFail(SigningKeyEntity, { audience, retiredAt: IsNull() });
+  }
+
+  /** By the clock of Postgres, which has set the time of retirement. */
+  private async deleteExpired(audience: Audience): Promise<void> {
+    const lifetime = lifetimeSeconds(audience);
+    const retiredAt = Raw((column) => `${column} < now() - make_interval(secs => :lifetime)`, { lifetime });
+    await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt });
   }
 
   private unseal(key: SigningKeyEntity): SigningKey {
@@ -88,4 +104,9 @@ export class KeysService implements OnModuleInit {
       ]);
     }
   }
+}
+
+/** How long a retired key verifies tokens. */
+function lifetimeSeconds(audience: Audience): number {
+  return TOKEN_LIFETIME_SECONDS[audience] + OVERLAP_MARGIN_SECONDS;
 }

@@ -1,11 +1,10 @@
+import { HealthServer } from '@luit/platform/health/health-server';
 import { metrics } from '@luit/platform/health/metrics';
-import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
-const INTERVAL_MS = 15_000;
 /** Most jobs finish within 5 minutes. A hold older than 30 belongs to a very slow job, or to none. */
 const AGES = { young: "interval '5 minutes'", old: "interval '30 minutes'" } as const;
 
@@ -21,14 +20,14 @@ const holds = new Gauge({
 export class HoldAgeReporter implements OnApplicationBootstrap {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly scheduler: Scheduler,
+    private readonly health: HealthServer,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('hold-age', INTERVAL_MS, () => this.round());
+    this.health.measureAtScrape('hold-age', () => this.measure());
   }
 
-  async round(): Promise<void> {
+  async measure(): Promise<void> {
     const [row] = await this.database.query<{ young: number; middle: number; old: number }[]>(
       `SELECT count(*) FILTER (WHERE created_at > now() - ${AGES.young})::int AS young,
               count(*) FILTER (WHERE created_at <= now() - ${AGES.young} AND created_at > now() - ${AGES.old})::int AS middle,

@@ -1,5 +1,5 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { untilDue } from '@luit/platform/database/until-due';
+import { whenDue } from '@luit/platform/database/until-due';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -10,11 +10,11 @@ import { RazorpayClient } from '../razorpay/razorpay-client';
 import { OrderEntity } from './order.entity';
 import { OrdersService } from './orders.service';
 
-/** Shortest and longest time between two rounds, milliseconds. The longest one is less than the age of an order at its first poll. */
-const INTERVAL = { minMs: 1_000, maxMs: 10_000 };
 const BATCH = 10;
 /** When to poll again after a failed poll or a crash. */
 const RETRY_MS = 30_000;
+/** Shortest and longest time between two rounds, milliseconds. */
+const SLEEP = { minMs: 1_000, maxMs: RETRY_MS };
 
 /** Polls Razorpay for payments of open orders, so that neither the browser nor a webhook has to report them. */
 @Injectable()
@@ -33,15 +33,11 @@ export class OrderPoller implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { pollScheduleMs, razorpay } = this.config;
     if (!razorpay.credentials) return;
-    const [firstPollMs = INTERVAL.maxMs] = pollScheduleMs;
-    const interval = {
-      minMs: Math.min(INTERVAL.minMs, firstPollMs),
-      maxMs: Math.min(INTERVAL.maxMs, firstPollMs),
-    };
-    this.scheduler.every('open-orders', interval.maxMs, async () => {
-      await this.round();
-      return untilDue(this.orders, 'orders', 'next_poll_at', interval);
-    });
+    // A new order is due later than the next round, whichever replica writes it.
+    const [firstPollMs = SLEEP.maxMs] = pollScheduleMs;
+    const sleep = { minMs: Math.min(SLEEP.minMs, firstPollMs), maxMs: Math.min(SLEEP.maxMs, firstPollMs) };
+    const round = whenDue(this.orders, 'orders', 'next_poll_at', sleep, () => this.round());
+    this.scheduler.every('open-orders', sleep.maxMs, round, { firstMs: 0 });
   }
 
   async round(): Promise<void> {

@@ -4,7 +4,7 @@ import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { ProvidersService } from '../providers/providers.service';
+import { ProviderHealthService } from '../providers/provider-health.service';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 export class AlertCauses {
   constructor(
     private readonly database: DataSource,
-    private readonly providers: ProvidersService,
+    private readonly health: ProviderHealthService,
     private readonly queues: PausedQueuesService,
     private readonly monitor: InvariantMonitor,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -30,10 +30,10 @@ export class AlertCauses {
   }
 
   private async providersDown(): Promise<AlertCause[]> {
-    const { providers } = await this.providers.list();
-    return providers
-      .filter(({ state }) => state !== 'closed')
-      .map(({ name, failures, reason }) => ({
+    const health = await this.health.read(this.database.manager);
+    return [...health]
+      .filter(([, { state }]) => state !== 'closed')
+      .map(([name, { failures, reason }]) => ({
         kind: 'provider_down',
         subject: name,
         summary: `The circuit breaker of provider ${name} is open after ${failures} failed submissions in a row (${reason ?? 'no reason given'}).`,

@@ -10,7 +10,7 @@ import { type DispatchedJob, SubmitEntries } from './submit-entries';
 
 /** The longest pause between two rounds, milliseconds: while jobs wait, and while none does. */
 export const BUSY_INTERVAL_MS = 1_000;
-const IDLE_INTERVAL_MS = 2_000;
+const IDLE_INTERVAL_MS = 5_000;
 
 /**
  * Gives the free slots of providers and users to waiting jobs, in fair order, and enqueues exactly those. It runs when a job

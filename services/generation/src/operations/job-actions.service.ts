@@ -25,7 +25,7 @@ const CONCURRENCY = 8;
 const CALL_BUDGET_MS = 5_000;
 /** A claimed item is claimed again after this time, because its process crashed. */
 const CLAIM_DURATION = '30 seconds';
-const RESUME_INTERVAL_MS = 5_000;
+const RESUME_INTERVAL_MS = 15_000;
 const MAX_LISTED = 20;
 
 /** Operators' actions on one job, or on all jobs of a filter after a preview. */
@@ -38,7 +38,7 @@ export class JobActionsService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('operator-actions', RESUME_INTERVAL_MS, () => this.round());
+    this.scheduler.every('operator-actions', RESUME_INTERVAL_MS, () => this.round(), { firstMs: 0 });
   }
 
   /** @throws LuitError `validation_failed` if the filter matches too many jobs */

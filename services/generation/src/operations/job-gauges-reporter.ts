@@ -1,10 +1,8 @@
+import { HealthServer } from '@luit/platform/health/health-server';
 import { metrics } from '@luit/platform/health/metrics';
-import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { JobMetricsService } from './job-metrics.service';
-
-const INTERVAL_MS = 5_000;
 
 const registers = [metrics];
 
@@ -42,14 +40,14 @@ const busy = new Gauge({
 export class JobGaugesReporter implements OnApplicationBootstrap {
   constructor(
     private readonly jobMetrics: JobMetricsService,
-    private readonly scheduler: Scheduler,
+    private readonly health: HealthServer,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('job-gauges', INTERVAL_MS, () => this.round());
+    this.health.measureAtScrape('job-gauges', () => this.measure());
   }
 
-  async round(): Promise<void> {
+  async measure(): Promise<void> {
     const { now, queues, providers } = await this.jobMetrics.read({ window: 'hour' });
     for (const state of ['waiting', 'running', 'unknown'] as const) jobs.set({ state }, now[state]);
     oldestWait.set(now.oldestWait ?? 0);

@@ -41,7 +41,7 @@ describe('metrics of the jobs screen', () => {
     const created = await Promise.all(Array.from({ length: 3 }, () => app.create()));
     await Promise.all(created.map(({ id }) => app.waitForEntry('submit', id)));
     await allAggregated();
-    await app.resolve(JobGaugesReporter).round();
+    await app.resolve(JobGaugesReporter).measure();
     const text = await registry.metrics();
     expect(text).toContain('luit_jobs{state="waiting"} 3');
     expect(text).toMatch(/luit_job_oldest_wait_seconds \d/);

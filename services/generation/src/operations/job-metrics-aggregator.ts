@@ -4,13 +4,16 @@ import { transactionWithLock } from '@luit/platform/database/advisory-lock';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { QueueSignals } from '../request-state/queue-signals';
 import { bucketSql } from './histogram';
 
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_205;
 const INTERVAL_MS = 500;
-/** Interval while no job changes. */
-const IDLE_INTERVAL_MS = 2_000;
+/** Interval while no job changes: at first, and later. A job that is accepted in this process ends the later one. */
+const QUIET_INTERVAL_MS = 2_000;
+const IDLE_INTERVAL_MS = 5_000;
+const IDLE_AFTER_MS = 10_000;
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const BATCH = 5_000;
 /** Maximum number of job ids in a broadcast. */
@@ -29,14 +32,25 @@ const STEP_START = `to_timestamp(floor(extract(epoch FROM m.at) / s.seconds) * s
 /** Aggregates job deltas into counts and histograms, and notifies the gateways of changed jobs. */
 @Injectable()
 export class JobMetricsAggregator implements OnApplicationBootstrap {
+  private isIdle = false;
+  private changedAt = -Infinity;
+
   constructor(
     private readonly database: DataSource,
     private readonly broadcasts: Broadcasts,
+    private readonly signals: QueueSignals,
     private readonly scheduler: Scheduler,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('job-metrics', INTERVAL_MS, () => this.round());
+    const schedule = this.scheduler.every('job-metrics', INTERVAL_MS, () => this.round());
+    const endIdleness = (): void => {
+      if (!this.isIdle) return;
+      this.isIdle = false;
+      schedule.runNow();
+    };
+    this.signals.onJobWaiting(endIdleness);
+    this.signals.onSlotReleased(endIdleness);
     this.scheduler.every('expired-job-metrics', CLEANUP_INTERVAL_MS, () => this.deleteExpired(), {
       firstMs: INTERVAL_MS,
     });
@@ -51,9 +65,19 @@ export class JobMetricsAggregator implements OnApplicationBootstrap {
   }
 
   private async round(): Promise<number> {
-    const deltas = await this.aggregate();
-    if (deltas === BATCH) return 0;
-    return deltas > 0 ? INTERVAL_MS : IDLE_INTERVAL_MS;
+    const deltas = (await this.hasDeltas()) ? await this.aggregate() : 0;
+    if (deltas > 0) this.changedAt = performance.now();
+    this.isIdle = performance.now() - this.changedAt > IDLE_AFTER_MS;
+    if (this.isIdle) return IDLE_INTERVAL_MS;
+    if (deltas === 0) return QUIET_INTERVAL_MS;
+    return deltas === BATCH ? 0 : INTERVAL_MS;
+  }
+
+  private async hasDeltas(): Promise<boolean> {
+    const [row] = await this.database.query<{ answer: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM job_metric_deltas) AS answer`,
+    );
+    return row?.answer ?? false;
   }
 
   private async deleteExpired(): Promise<void> {

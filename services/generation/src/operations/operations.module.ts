@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProvidersModule } from '../providers/providers.module';
 import { QueuesModule } from '../queues/queues.module';
+import { RequestStateModule } from '../request-state/request-state.module';
 import { RequestsModule } from '../requests/requests.module';
 import { ActionItemsService } from './action-items.service';
 import { JobActionsService } from './job-actions.service';
@@ -11,7 +12,7 @@ import { JobMetricsService } from './job-metrics.service';
 import { OperationsController } from './operations.controller';
 
 @Module({
-  imports: [ProvidersModule, QueuesModule, RequestsModule],
+  imports: [ProvidersModule, QueuesModule, RequestsModule, RequestStateModule],
   controllers: [OperationsController],
   providers: [
     JobListService,

@@ -11,6 +11,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../requests/pending-orders.service';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 import { RejectedRequests } from '../requests/rejected-requests';
+import { statesSql, UNFINISHED } from '../request-state/request-states';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
 import { PollNudges } from '../provider-tasks/poll-nudges';
@@ -19,13 +20,25 @@ import { countOverduePolls } from '../tracking/poll-statements';
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;
 const REDIS_CHECK_MS = 1_000;
+/** Time between two rounds while no request is open, for what is due by its age alone. */
+const IDLE_INTERVAL_MS = 60_000;
 const BATCH = 200;
+
+/** Whether a round may find something to repair: an unfinished request, one without its settlement, or one to erase. */
+const HAS_OPEN_REQUESTS = `
+  SELECT EXISTS (SELECT FROM requests WHERE state = 'accepting')
+      OR EXISTS (SELECT FROM requests WHERE state IN (${statesSql(UNFINISHED)}))
+      OR EXISTS (SELECT FROM requests WHERE late_results_until IS NOT NULL)
+      OR EXISTS (SELECT FROM requests
+                  WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected'))
+      OR EXISTS (SELECT FROM requests WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL) AS answer`;
 
 /** Repairs what a crash left behind: half-accepted requests, missing queue entries, unpublished outcomes. */
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap {
   private readonly log = new Logger(Reconciler.name);
   private reconciledGeneration?: string;
+  private reconciledAt = -Infinity;
 
   constructor(
     private readonly database: DataSource,
@@ -42,13 +55,23 @@ export class Reconciler implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const { reconcileIntervalMs } = this.config.limits;
-    this.scheduler.every('reconcile', reconcileIntervalMs, async () => {
-      await this.reconcile(reconcileIntervalMs);
-    });
+    this.scheduler.every('reconcile', reconcileIntervalMs, () => this.round(reconcileIntervalMs));
     const checkMs = Math.min(REDIS_CHECK_MS, reconcileIntervalMs);
     this.scheduler.every('reconcile-after-flush', checkMs, async () => {
       await this.reconcileAfterFlush();
     });
+  }
+
+  private async round(intervalMs: number): Promise<void> {
+    const isDue = performance.now() - this.reconciledAt >= IDLE_INTERVAL_MS;
+    if (!isDue && !(await this.hasOpenRequests())) return;
+    await this.reconcile(intervalMs);
+    this.reconciledAt = performance.now();
+  }
+
+  private async hasOpenRequests(): Promise<boolean> {
+    const [row] = await this.database.query<{ answer: boolean }[]>(HAS_OPEN_REQUESTS);
+    return row?.answer ?? false;
   }
 
   /**

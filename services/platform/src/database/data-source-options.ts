@@ -51,6 +51,8 @@ export function dataSourceOptions(settings: DatabaseSettings, outboxNudge?: Outb
     applicationName: settings.service,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     extra: {
+      // Pollers that sleep for longer than an idle connection is kept would open a new one each time.
+      min: 1,
       max: settings.pool ?? 20,
       ...(outboxNudge ? { Client: OutboxClient, outboxNudge } : { Client: PreparedStatementClient }),
       ...CONNECTION_SETTINGS,

@@ -1,21 +1,39 @@
 import type { DataSource } from 'typeorm';
+import type { Round } from '../scheduling/schedule';
+
+type Database = Pick<DataSource, 'query'>;
+
+interface Sleep {
+  /** After rows were due. Also bounds how often a poller asks for a row that another replica has locked. */
+  minMs: number;
+  /** The longest one. Rows that are due earlier may be written in the meantime. */
+  maxMs: number;
+}
 
 /**
- * Returns the milliseconds until the earliest row is due, so that its poller can sleep until then.
+ * The round of a poller: does its work if a row is due, and sleeps until one is. While none is, a round is one statement.
  *
  * @param column a `timestamptz` with an index; null in rows that are never due
- * @param minMs returned if a row is due already, for example because another replica has locked it
- * @param maxMs longest sleep; rows may become due earlier than that in the meantime
  */
-export async function untilDue(
-  database: Pick<DataSource, 'query'>,
+export function whenDue(
+  database: Database,
   table: string,
   column: string,
-  { minMs, maxMs }: { minMs: number; maxMs: number },
-): Promise<number> {
+  { minMs, maxMs }: Sleep,
+  work: () => Promise<unknown>,
+): Round {
+  return async () => {
+    const dueInMs = await untilDue(database, table, column);
+    if (dueInMs > 0) return Math.min(dueInMs, maxMs);
+    await work();
+    return minMs;
+  };
+}
+
+/** Milliseconds until the earliest row is due; 0 or less if one is, and `Infinity` if none will be. */
+async function untilDue(database: Database, table: string, column: string): Promise<number> {
   const [row] = await database.query<{ ms: string | null }[]>(
     `SELECT extract(epoch FROM min(${column}) - now()) * 1000 AS ms FROM ${table} WHERE ${column} IS NOT NULL`,
   );
-  const ms = row?.ms == null ? maxMs : Math.ceil(Number(row.ms));
-  return Math.min(Math.max(ms, minMs), maxMs);
+  return row?.ms == null ? Infinity : Math.ceil(Number(row.ms));
 }

@@ -11,11 +11,15 @@ export class OutboxClient extends PreparedStatementClient {
     const query = this.query.bind(this) as Query;
     const { outboxNudge } = config;
     let hasWritten = false;
-    const nudgeAfterCommit = (): void => {
-      if (!hasWritten || this.getTransactionStatus() !== 'I') return;
+    const nudgeIfWritten = (): void => {
+      if (hasWritten) outboxNudge.nudge();
       hasWritten = false;
-      outboxNudge.nudge();
     };
+    const nudgeAfterCommit = (): void => {
+      if (this.getTransactionStatus() === 'I') nudgeIfWritten();
+    };
+    // A commit may have succeeded although its answer was lost.
+    this.on('end', nudgeIfWritten);
     const nudging = (text: unknown, ...rest: unknown[]): unknown => {
       if (typeof text === 'string' && outboxNudge.isWrittenBy(text)) hasWritten = true;
       const answer = query(text, ...rest);

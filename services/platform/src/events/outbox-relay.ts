@@ -11,9 +11,16 @@ import { readGeneration, replayBatch, storeGeneration } from './outbox-replay';
 import type { OutboxNudge } from './outbox-nudge';
 import type { OutboxPublisher } from './outbox-publisher';
 
-/** Between two polls without a nudge, milliseconds. Rows of a process that crashed before its nudge wait this long. */
+/**
+ * Between two polls without a nudge, milliseconds: while there is work, and while there is none. Only rows whose process crashed
+ * between its commit and its nudge wait this long, for another replica.
+ */
 const POLL_MS = 1_000;
-const CHECK_GENERATION_MS = 5_000;
+const IDLE_POLL_MS = 5_000;
+/** There is work for this long after the start and after the last row. */
+const ACTIVE_MS = 10_000;
+/** Shorter than `IDLE_POLL_MS`, so that each idle poll includes the check. */
+const CHECK_GENERATION_MS = 4_500;
 const CLEAN_MS = 600_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
@@ -28,9 +35,9 @@ interface Replay {
 const UNANSWERED = 'Query read timeout';
 
 /**
- * Publishes outbox rows in the order in which they were written. It runs when a transaction of this process has written rows,
- * and once a second. Replicas share the rows. After a Redis flush it publishes the jobs and the unacknowledged events of the last
- * 24 hours again; inboxes drop events that were handled.
+ * Publishes outbox rows in the order in which they were written. It runs when the process starts, when a transaction of this
+ * process has written rows, and every few seconds. Replicas share the rows. After a Redis flush it publishes the jobs and the
+ * unacknowledged events of the last 24 hours again; inboxes drop events that were handled.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(OutboxRelay.name);
@@ -41,6 +48,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private endPause?: () => void;
   private knownGeneration?: string;
   private replay?: Replay;
+  private activeAt = performance.now();
   private generationCheckedAt = -Infinity;
   private cleanedAt = -Infinity;
 
@@ -70,19 +78,20 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     while (!this.isStopping) {
       try {
         await this.relay();
-        if (!this.isNudged) await this.pause();
+        const isActive = this.replay !== undefined || performance.now() - this.activeAt < ACTIVE_MS;
+        if (!this.isNudged) await this.pause(isActive ? POLL_MS : IDLE_POLL_MS);
       } catch (error) {
         const { message } = error as Error;
         this.log.warn({ msg: 'Relaying the outbox failed', reason: message });
         if (message === UNANSWERED) this.dropConnection();
-        await this.pause();
+        await this.pause(POLL_MS);
       }
     }
   }
 
-  private async pause(): Promise<void> {
+  private async pause(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
+      const timer = setTimeout(resolve, milliseconds);
       this.endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -118,6 +127,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       throw error;
     }
     for (const { kind, name } of rows) outboxRelayed.inc({ kind, name });
+    if (rows.length > 0) this.activeAt = performance.now();
     return rows.length;
   }
 

@@ -7,12 +7,18 @@ import { metrics } from './metrics';
 /** Resolves if a dependency responds; rejects with the cause otherwise. */
 export type ReadyCheck = () => Promise<unknown>;
 
+/** Sets gauges. If it fails, they keep their values. */
+export type Measurement = () => Promise<void>;
+
 const CHECK_TIMEOUT_MS = 2_000;
+/** A scrape waits no longer for measurements. */
+const MEASUREMENT_TIMEOUT_MS = 2_000;
 
 /** Serves `/health/live`, `/health/ready` and `/metrics` on a private port of the process. */
 export class HealthServer {
   private readonly log = new Logger(HealthServer.name);
   private readonly checks = new Map<string, ReadyCheck>();
+  private readonly measurements = new Map<string, Measurement>();
   private readonly server: Server;
   private isReady = false;
 
@@ -24,6 +30,11 @@ export class HealthServer {
 
   addCheck(name: string, check: ReadyCheck): void {
     this.checks.set(name, check);
+  }
+
+  /** Runs before each scrape, so that an idle process measures nothing. */
+  measureAtScrape(name: string, measure: Measurement): void {
+    this.measurements.set(name, measure);
   }
 
   /** Call with `false` before draining, so that load balancers stop sending requests. */
@@ -54,10 +65,23 @@ export class HealthServer {
       return send(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'not_ready', faults });
     }
     if (url === '/metrics') {
+      await this.measure();
       response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics());
       return;
     }
     send(response, 404, { status: 'not_found' });
+  }
+
+  private async measure(): Promise<void> {
+    await Promise.all(
+      [...this.measurements].map(async ([name, measure]) => {
+        try {
+          await within(MEASUREMENT_TIMEOUT_MS, measure());
+        } catch (error) {
+          this.log.warn({ msg: 'Measurement failed', name, reason: (error as Error).message });
+        }
+      }),
+    );
   }
 
   private async faults(): Promise<Record<string, string>> {
