@@ -3,6 +3,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { startPostgres } from '@luit/local/postgres';
 import { migrate } from '@luit/platform/database/migrate';
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
+import { serviceDatabase } from '@luit/platform/database/service-database';
 import { writeJob } from '@luit/platform/events/outbox';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { OnJob } from '@luit/platform/jobs/on-job';
@@ -57,7 +58,13 @@ export async function benchOutbox(): Promise<Row[]> {
     NestFactory.createApplicationContext(
       {
         module: Root,
-        imports: [PlatformModule.forRoot({ service, config: testConfig(service, redis.url), database: own })],
+        imports: [
+          PlatformModule.forRoot({
+            service,
+            config: testConfig(service, redis.url),
+            database: own && serviceDatabase(own),
+          }),
+        ],
         providers,
       },
       { logger: false },

@@ -1,3 +1,4 @@
+import { serviceDatabase } from '@luit/platform/database/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
@@ -28,7 +29,11 @@ export class AuthModule {
     return {
       module: AuthModule,
       imports: [
-        PlatformModule.forRoot({ service: 'auth', config: config.common, database: authDatabase(config.database) }),
+        PlatformModule.forRoot({
+          service: 'auth',
+          config: config.common,
+          database: serviceDatabase(authDatabase(config.database)),
+        }),
         ConfigModule.forRoot(config),
         UsersModule,
         SignUpsModule,

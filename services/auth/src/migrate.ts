@@ -1,8 +1,11 @@
-import 'reflect-metadata';
 import { databaseEnvironment, parseEnvironment } from '@luit/platform/config';
-import { runMigrations } from '@luit/platform/database/migrate';
-import { authDatabase } from './database';
+import { runMigrations } from '@luit/platform/database/run-migrations';
+import path from 'node:path';
 
-const env = parseEnvironment(databaseEnvironment, process.env);
+const { DATABASE_URL: url } = parseEnvironment(databaseEnvironment, process.env);
 
-void runMigrations(authDatabase({ url: env.DATABASE_URL }));
+void runMigrations({
+  url,
+  folder: path.join(__dirname, 'migrations'),
+  settings: async () => (await import('./database.js')).authDatabase({ url }),
+});

@@ -1,3 +1,4 @@
+import { serviceDatabase } from '@luit/platform/database/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
@@ -51,7 +52,7 @@ export class BillingModule {
         PlatformModule.forRoot({
           service: 'billing',
           config: config.common,
-          database: databaseSettings(config.database),
+          database: serviceDatabase(databaseSettings(config.database)),
         }),
         ...FEATURES,
       ],

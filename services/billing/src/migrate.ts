@@ -1,6 +1,11 @@
-import { runMigrations } from '@luit/platform/database/migrate';
 import { databaseEnvironment, parseEnvironment } from '@luit/platform/config';
-import { databaseSettings } from './database';
+import { runMigrations } from '@luit/platform/database/run-migrations';
+import path from 'node:path';
 
-const env = parseEnvironment(databaseEnvironment, process.env);
-void runMigrations(databaseSettings({ url: env.DATABASE_URL, pool: env.DATABASE_POOL }));
+const { DATABASE_URL: url, DATABASE_POOL: pool } = parseEnvironment(databaseEnvironment, process.env);
+
+void runMigrations({
+  url,
+  folder: path.join(__dirname, 'migrations'),
+  settings: async () => (await import('./database.js')).databaseSettings({ url, pool }),
+});

@@ -1,3 +1,4 @@
+import { serviceDatabase } from '@luit/platform/database/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
@@ -45,7 +46,7 @@ export class GenerationModule {
         PlatformModule.forRoot({
           service: 'generation',
           config: config.common,
-          database: databaseSettings(config.databaseUrl, config.databasePool),
+          database: serviceDatabase(databaseSettings(config.databaseUrl, config.databasePool)),
         }),
         ...FEATURES,
       ],

@@ -1,6 +1,11 @@
-import 'reflect-metadata';
 import { databaseEnvironment, parseEnvironment } from '@luit/platform/config';
-import { runMigrations } from '@luit/platform/database/migrate';
-import { databaseSettings } from './database';
+import { runMigrations } from '@luit/platform/database/run-migrations';
+import path from 'node:path';
 
-void runMigrations(databaseSettings(parseEnvironment(databaseEnvironment, process.env).DATABASE_URL));
+const { DATABASE_URL: url } = parseEnvironment(databaseEnvironment, process.env);
+
+void runMigrations({
+  url,
+  folder: path.join(__dirname, 'migrations'),
+  settings: async () => (await import('./database.js')).databaseSettings(url),
+});

@@ -1,19 +1,12 @@
 import type { Service } from '@luit/contracts/messages/message';
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { CallClient } from './calls/call-client';
 import type { CommonConfig } from './config';
-import { type DatabaseSettings, dataSourceOptions } from './database/data-source-options';
+import type { ServiceDatabase } from './database/service-database';
 import { RedisGeneration } from './redis/redis-generation';
-import { EventReconciler } from './events/event-reconciler';
-import { inboxControllerOf } from './events/inbox';
-import { OutboxLag } from './events/outbox-lag';
-import { OutboxNudge } from './events/outbox-nudge';
-import { OutboxPublisher } from './events/outbox-publisher';
-import { OutboxRelay } from './events/outbox-relay';
 import { HealthServer } from './health/health-server';
 import { QueueConsumers } from './jobs/queue-consumers';
 import { Queues } from './jobs/queues';
@@ -51,8 +44,8 @@ class Connections implements OnApplicationShutdown {
 export interface PlatformOptions {
   service: Service;
   config: CommonConfig;
-  /** Set for services that own a schema. */
-  database?: DatabaseSettings;
+  /** Set for services that own a schema (`serviceDatabase`). */
+  database?: ServiceDatabase;
   /** Concurrent jobs of one process by job name, for jobs whose concurrency is a setting and not an option of `@OnJob`. */
   jobConcurrency?: Record<string, number>;
 }
@@ -62,7 +55,7 @@ export interface PlatformOptions {
 @Module({})
 export class PlatformModule {
   static forRoot({ service, config, database, jobConcurrency = {} }: PlatformOptions): DynamicModule {
-    const outboxNudge = new OutboxNudge();
+    const dataSource = database ? [database.dataSource] : [];
     const provided = [
       PushPublisher,
       PushSubscriber,
@@ -78,19 +71,8 @@ export class PlatformModule {
     ];
     return {
       module: PlatformModule,
-      imports: [
-        DiscoveryModule,
-        ...(database
-          ? [
-              TypeOrmModule.forRoot({
-                ...dataSourceOptions(database, outboxNudge),
-                retryAttempts: 30,
-                retryDelay: 1_000,
-              }),
-            ]
-          : []),
-      ],
-      controllers: database ? [inboxControllerOf(database.service)] : [],
+      imports: [DiscoveryModule, ...(database?.imports ?? [])],
+      controllers: database?.controllers ?? [],
       providers: [
         { provide: REDIS, useFactory: () => connectRedis(config.redisUrl, `${config.instance}:main`) },
         {
@@ -132,7 +114,7 @@ export class PlatformModule {
         },
         {
           provide: HealthServer,
-          inject: [REDIS, ...(database ? [getDataSourceToken()] : [])],
+          inject: [REDIS, ...dataSource],
           useFactory: (redis: Redis, source?: DataSource) => {
             const health = new HealthServer();
             health.addCheck('redis', () => redis.ping());
@@ -142,36 +124,11 @@ export class PlatformModule {
         },
         {
           provide: QueueConsumers,
-          inject: [MarkedMethods, ...(database ? [getDataSourceToken()] : [])],
+          inject: [MarkedMethods, ...dataSource],
           useFactory: (marked: MarkedMethods, source?: DataSource) =>
             new QueueConsumers(service, config, jobConcurrency, marked, source),
         },
-        ...(database
-          ? [
-              {
-                provide: OutboxPublisher,
-                inject: [REDIS, Queues],
-                useFactory: (redis: Redis, queues: Queues) => new OutboxPublisher(service, redis, queues),
-              },
-              {
-                provide: OutboxRelay,
-                inject: [OutboxPublisher, RedisGeneration],
-                useFactory: (publisher: OutboxPublisher, generation: RedisGeneration) =>
-                  new OutboxRelay(database, publisher, generation, outboxNudge),
-              },
-              {
-                provide: EventReconciler,
-                inject: [getDataSourceToken(), CallClient, Queues, OutboxPublisher, Scheduler],
-                useFactory: (...dependencies: ConstructorParameters<typeof EventReconciler>) =>
-                  new EventReconciler(...dependencies),
-              },
-              {
-                provide: OutboxLag,
-                inject: [getDataSourceToken()],
-                useFactory: (source: DataSource) => new OutboxLag(source),
-              },
-            ]
-          : []),
+        ...(database?.providers ?? []),
         Connections,
       ],
       exports: provided,

@@ -33,9 +33,3 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
     await guard.end();
   }
 }
-
-/** The main function of a service's `migrate.ts`: runs its migrations and prints their names as JSON. */
-export async function runMigrations(settings: DatabaseSettings): Promise<void> {
-  const done = await migrate(settings);
-  process.stdout.write(`${JSON.stringify({ service: settings.service, migrations: done })}\n`);
-}

@@ -8,6 +8,7 @@ import type { DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
 import { metrics } from '../health/metrics';
 import { Queues } from '../jobs/queues';
+import { serviceDatabase } from '../database/service-database';
 import { PlatformModule } from '../platform.module';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
@@ -62,7 +63,11 @@ describe('reconciling events with their subscribers', () => {
       {
         module: EmptyModule,
         imports: [
-          PlatformModule.forRoot({ service, config: testConfig(service, redis.url), database: settings(service) }),
+          PlatformModule.forRoot({
+            service,
+            config: testConfig(service, redis.url),
+            database: serviceDatabase(settings(service)),
+          }),
         ],
         providers,
       },

@@ -12,6 +12,7 @@ import { assertHandlersComplete } from '../bootstrap';
 import { withCorrelation, correlationId } from '../tracing/correlation';
 import { migrate } from '../database/migrate';
 import type { DatabaseSettings } from '../database/data-source-options';
+import { serviceDatabase } from '../database/service-database';
 import { OnJob } from '../jobs/on-job';
 import { Queues } from '../jobs/queues';
 import { PlatformModule } from '../platform.module';
@@ -95,7 +96,13 @@ describe('events and jobs through the outbox', () => {
     NestFactory.createApplicationContext(
       {
         module: EmptyModule,
-        imports: [PlatformModule.forRoot({ service, config: testConfig(service, redis.url), database: own })],
+        imports: [
+          PlatformModule.forRoot({
+            service,
+            config: testConfig(service, redis.url),
+            database: own && serviceDatabase(own),
+          }),
+        ],
         providers,
       },
       { logger: false },
