@@ -32,7 +32,7 @@ describe('configuration', () => {
     expect(readConfig(env).invoicing).toEqual({
       seller: { name: 'Luit', address: [], state: null, gstin: null, sac: '998439', email: null },
       rateBasisPoints: 1_800,
-      intervalMs: 5_000,
+      intervalMs: 15_000,
     });
     const seller = {
       SELLER_NAME: 'Luit Studios',

@@ -9,7 +9,7 @@ export const EXACT_COUNTERS = ['statements', 'queueEntries', 'outboxRows', 'call
 export type JobCost = Record<(typeof EXACT_COUNTERS)[number] | 'commits' | 'redisCommands', number>;
 
 const WARM_UP_JOBS = 2;
-const JOBS = 5;
+const DEFAULT_JOBS = 5;
 /** Over before its first poll is due, because the sandbox calls back. */
 const PROMPT = 'A ferry at dawn [slow:3]';
 const IDLE_MS = 12_000;
@@ -27,8 +27,15 @@ interface Reading {
  *
  * Statements, queue entries, outbox rows and calls that the idle stack causes too are left out, so these counts are exact. Commits
  * and Redis commands are those beyond the rate of the idle stack.
+ *
+ * @param most how many jobs to count
+ * @param isEnough stops earlier if it accepts the cheapest counts so far
  */
-export async function measureJob(running: RunningStack): Promise<JobCost> {
+export async function measureJob(
+  running: RunningStack,
+  most = DEFAULT_JOBS,
+  isEnough: (cheapest: JobCost) => boolean = () => false,
+): Promise<JobCost> {
   const creator = await fundedCreator(running, 1);
   const live = await LiveConnection.open(running.stack.api, tokenOf(creator));
   const counters = await StackCounters.open(running, live);
@@ -41,7 +48,7 @@ export async function measureJob(running: RunningStack): Promise<JobCost> {
     let last = await read();
     const idle = { from: start, to: last };
     const jobs: JobCost[] = [];
-    for (let i = 0; i < JOBS; i++) {
+    while (jobs.length < most && !(jobs.length > 0 && isEnough(cheapestOf(jobs)))) {
       await live.finalState(await creator.generate(PROMPT));
       const ended = await untilQuiet(read, idle);
       jobs.push(costOf(last, ended, idle));

@@ -5,6 +5,7 @@ import { operationsEvents } from '@luit/contracts/operations/messages';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -31,6 +32,8 @@ const MAX_LISTED = 20;
 /** Operators' actions on one job, or on all jobs of a filter after a preview. */
 @Injectable()
 export class JobActionsService implements OnApplicationBootstrap {
+  private schedule?: Schedule;
+
   constructor(
     private readonly database: DataSource,
     private readonly items: ActionItemsService,
@@ -38,7 +41,7 @@ export class JobActionsService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('operator-actions', RESUME_INTERVAL_MS, () => this.round(), { firstMs: 0 });
+    this.schedule = this.scheduler.every('operator-actions', RESUME_INTERVAL_MS, () => this.round(), { firstMs: 0 });
   }
 
   /** @throws LuitError `validation_failed` if the filter matches too many jobs */
@@ -58,12 +61,13 @@ export class JobActionsService implements OnApplicationBootstrap {
     const until = performance.now() + CALL_BUDGET_MS;
     while (performance.now() < until && (await this.processBatch(operationId)));
     const result = await this.resultOf(operationId);
+    if (result.left > 0) this.schedule?.runNow();
     const [refused] = result.refused;
     if ('id' in request.target && refused) throw new LuitError('conflict', refused.message);
     return result;
   }
 
-  /** Processes items that a crashed process left unfinished. */
+  /** Processes items that a crashed process, or a call that ran out of time, left unfinished. */
   async round(): Promise<void> {
     const due = await this.database.query<{ id: string }[]>(
       `SELECT DISTINCT operation_id AS id FROM operation_items

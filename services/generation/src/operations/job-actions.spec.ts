@@ -3,6 +3,7 @@ import type { JobAction, JobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
+import { JobActionsService } from './job-actions.service';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 describe('job actions of operators', () => {
@@ -138,7 +139,8 @@ describe('job actions of operators', () => {
       `INSERT INTO operation_items (operation_id, request_id, credits, claimed_until) VALUES ($1, $2, 18, now() - interval '1 minute')`,
       [id, job.id],
     );
-    await eventually(async () => expect((await app.row(job.id)).state).toBe('canceled'));
+    await app.resolve(JobActionsService).round();
+    expect((await app.row(job.id)).state).toBe('canceled');
   });
 
   it('listJobs filters by status, type, provider, owner, task and text, and counts the matches', async () => {
