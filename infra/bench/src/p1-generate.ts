@@ -7,7 +7,7 @@ import { cpuSeconds, withStack } from './stack-bench';
 
 const CONNECTIONS = 64;
 const CREATORS = 16;
-const PACKS_EACH = 5;
+const PACKS_EACH = 20;
 const ROUND_MS = 1_500;
 const ROUNDS = 6;
 const BASE_CONNECTIONS = 8;
@@ -35,9 +35,11 @@ export async function benchGenerate(): Promise<Row[]> {
       seconds += (await cpuSeconds(services)) - before;
       return rate;
     };
-    const pair = await paired(accept, () => perSecond(BASE_CONNECTIONS, ROUND_MS, (i) => writer.write(i)), ROUNDS);
-    await writer.close();
-    agent.destroy();
+    const write = () => perSecond(BASE_CONNECTIONS, ROUND_MS, (i) => writer.write(i));
+    const pair = await paired(accept, write, ROUNDS).finally(async () => {
+      await writer.close();
+      agent.destroy();
+    });
     console.log(
       `P1: ${formatNumber((seconds / requests) * 1_000)} CPU ms per accepted request in gateway, generation, billing`,
     );
