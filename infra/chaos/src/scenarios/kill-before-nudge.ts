@@ -8,8 +8,8 @@ import { Replica } from '../scale/replica';
 import type { TestCluster } from '../test-cluster';
 import { assertSettled } from './settled';
 
-const RELAY_POLL_MS = 1_000;
-const DISPATCHER_POLL_MS = 2_000;
+const RELAY_POLL_MS = 5_000;
+const DISPATCHER_POLL_MS = 5_000;
 /** The reconciler nudges a worker if a poll has been overdue for its interval. */
 const RECONCILED_WITHIN_MS = 2 * 5_000;
 /** For the statements and for a busy machine. */
