@@ -124,6 +124,7 @@ test('a video is made with the keyboard alone [GEN-01, NAV-05, RT-16]', async ({
   await tabTo(/^Generate video/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/image-to-video$/);
+  await expect(page.getByLabel(/^Video prompt/)).toBeVisible();
   await tabTo(/^Video prompt/);
   await page.keyboard.type('A lantern drifts downstream');
   await tabTo(/^Standard Video/);

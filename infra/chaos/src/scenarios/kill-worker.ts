@@ -78,7 +78,8 @@ async function startJobAt(cluster: TestCluster, creator: LuitClient, marker: str
       return id;
     }
     case 'tracking': {
-      const id = await generate('[slow:4]');
+      // The first poll comes after at most ten seconds; a callback would end the job without another one.
+      const id = await generate('[slow:12][no-webhook]');
       await cluster.inState(id, 'running');
       await until('a poll', async () => {
         const [row] = await cluster.sql(`SELECT 1 FROM generation.requests WHERE id = $1 AND lease > 1`, [id]);
