@@ -33,14 +33,15 @@ export class UnsentMails implements OnApplicationBootstrap {
 
   /** One round. Safe to run concurrently, in this process and in others. */
   async round(): Promise<void> {
-    const queue = this.queues.named(mailJob.name);
     let after = FIRST_ID;
     for (;;) {
       const due: { id: string }[] = await this.database.query(DUE, [after]);
       const last = due.at(-1);
       if (!last) return;
-      const states = await Promise.all(due.map(({ id }) => queue.getJobState(id)));
-      const lost = due.filter((_, index) => states[index] === 'unknown').map(({ id }) => id);
+      const lost = await this.queues.absent(
+        mailJob.name,
+        due.map(({ id }) => id),
+      );
       await Promise.all(lost.map((id) => this.queues.addJob(mailJob, id)));
       if (lost.length > 0) this.log.warn({ msg: 'Redis lost mail jobs; added them again', count: lost.length });
       after = last.id;

@@ -66,11 +66,9 @@ export class QueueEntries {
 
   private async present(contract: JobContract, entries: MissingEntry[]): Promise<MissingEntry[]> {
     const own = entries.filter((entry) => entry.contract === contract);
-    const queue = this.queues.named(contract.name);
-    const found = await Promise.all(
-      own.map(({ job }) => queue.getJobState(contract === submitJob ? entryId(job) : job.id)),
-    );
-    return own.filter((_, index) => found[index] !== 'unknown');
+    const idOf = ({ job }: MissingEntry): string => (contract === submitJob ? entryId(job) : job.id);
+    const absent = new Set(await this.queues.absent(contract.name, own.map(idOf)));
+    return own.filter((entry) => !absent.has(idOf(entry)));
   }
 }
 

@@ -32,7 +32,7 @@ export class EventReconciler implements OnApplicationBootstrap {
   constructor(
     private readonly database: DataSource,
     private readonly calls: Pick<CallClient, 'call'>,
-    private readonly queues: Pick<Queues, 'named'>,
+    private readonly queues: Pick<Queues, 'absent'>,
     private readonly publisher: Pick<OutboxPublisher, 'deliver'>,
     private readonly scheduler: Scheduler,
   ) {}
@@ -95,9 +95,9 @@ export class EventReconciler implements OnApplicationBootstrap {
 
   /** The events without an entry in the subscriber's queue. */
   private async absent(subscriber: StoringService, rows: OutboxRow[]): Promise<OutboxRow[]> {
-    const queue = this.queues.named(eventQueueName(subscriber));
-    const states = await Promise.all(rows.map(({ id }) => queue.getJobState(id)));
-    return rows.filter((_, index) => states[index] === 'unknown');
+    const ids = rows.map(({ id }) => id);
+    const absent = new Set(await this.queues.absent(eventQueueName(subscriber), ids));
+    return rows.filter(({ id }) => absent.has(id));
   }
 
   private async redeliver(subscriber: StoringService, rows: OutboxRow[]): Promise<void> {

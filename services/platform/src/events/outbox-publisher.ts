@@ -21,7 +21,16 @@ export class OutboxPublisher {
   ) {}
 
   /** Keeps the order of the rows within a queue and among pushes. If it throws, some of the rows may have been published. */
-  async publish(rows: readonly OutboxRow[]): Promise<void> {
+  publish(rows: readonly OutboxRow[]): Promise<void> {
+    return this.publishTo((row) => this.queuesOf(row), rows);
+  }
+
+  /** Delivers events to one subscriber again. Events that are still in its queue are not added twice. */
+  deliver(subscriber: StoringService, rows: readonly OutboxRow[]): Promise<void> {
+    return this.publishTo(() => [eventQueueName(subscriber)], rows);
+  }
+
+  private async publishTo(queuesOf: (row: OutboxRow) => string[], rows: readonly OutboxRow[]): Promise<void> {
     const byQueue = new Map<string, Entry[]>();
     const pushes: PushMessage[] = [];
     const spans: OutboxSpan[] = [];
@@ -31,7 +40,7 @@ export class OutboxPublisher {
       spans.push(span);
       const { name, payload } = row;
       if (row.kind === 'push') pushes.push({ name, payload, correlationId, traceparent: span.traceparent });
-      for (const queue of this.queuesOf(row)) {
+      for (const queue of queuesOf(row)) {
         byQueue.set(queue, [...(byQueue.get(queue) ?? []), entryOf(row, correlationId, span)]);
       }
     }
@@ -42,21 +51,6 @@ export class OutboxPublisher {
       ]);
     } finally {
       spans.forEach((span) => span.end());
-    }
-  }
-
-  /** Delivers events to one subscriber again. Events that are still in its queue are not added twice. */
-  async deliver(subscriber: StoringService, rows: readonly OutboxRow[]): Promise<void> {
-    const entries = rows.map((row) => {
-      const { correlationId, traceparent } = readCorrelation(row.correlation);
-      return { correlationId, row, span: startOutboxSpan(`outbox ${row.name}`, traceparent, Number(row.age) * 1_000) };
-    });
-    try {
-      await this.queues
-        .named(eventQueueName(subscriber))
-        .addBulk(entries.map(({ row, correlationId, span }) => entryOf(row, correlationId, span)));
-    } finally {
-      for (const { span } of entries) span.end();
     }
   }
 

@@ -50,6 +50,13 @@ export class Queues {
     );
   }
 
+  /** Those of the ids that have no entry in a queue, in whatever state. */
+  async absent(name: string, ids: readonly string[]): Promise<string[]> {
+    const queue = this.named(name);
+    const states = await Promise.all(ids.map((id) => queue.getJobState(id)));
+    return ids.filter((_, index) => states[index] === 'unknown');
+  }
+
   /**
    * Ends the delay of an entry and puts it at the head of the queue, because at its own priority it would wait behind all
    * entries that share it. Returns false if the entry is not delayed: it is in flight, waiting, or not in the queue.
