@@ -1,10 +1,12 @@
 import { serviceDatabase } from '@luit/platform/database/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
 import { AdminsModule } from './admins/admins.module';
 import { AlertsModule } from './alerts/alerts.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
+import { writeAuditEntry } from './audit-log/write-audit-entry';
 import { BlocksModule } from './blocks/blocks.module';
 import { CompletionMailsModule } from './completion-mails/completion-mails.module';
 import { ContactMessagesModule } from './contact-messages/contact-messages.module';
@@ -13,7 +15,7 @@ import { ExportsModule } from './exports/exports.module';
 import { GuestAccessTokensModule } from './guest-access-tokens/guest-access-tokens.module';
 import { KeysModule } from './keys/keys.module';
 import { MailsModule } from './mails/mails.module';
-import { PasswordResetsModule } from './password-resets/password-resets.module';
+import { PasswordChangesModule } from './password-changes/password-changes.module';
 import { RefundMailsModule } from './refund-mails/refund-mails.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { SignUpsModule } from './sign-ups/sign-ups.module';
@@ -32,13 +34,15 @@ export class AuthModule {
         PlatformModule.forRoot({
           service: 'auth',
           config: config.common,
-          database: serviceDatabase(authDatabase(config.database)),
+          database: serviceDatabase(authDatabase(config.database), (manager, action) =>
+            writeAuditEntry(manager, { id: uuidv7(), ...action }),
+          ),
         }),
         ConfigModule.forRoot(config),
         UsersModule,
         SignUpsModule,
         SessionsModule,
-        PasswordResetsModule,
+        PasswordChangesModule,
         GuestAccessTokensModule,
         KeysModule,
         MailsModule,

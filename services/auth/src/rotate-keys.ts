@@ -9,11 +9,9 @@ import { SecretsService } from './secrets/secrets.service';
 
 /** Usage: `node services/auth/dist/rotate-keys.js [--emergency] [audience …]`; without an audience, all of them. */
 async function main(args: string[]): Promise<void> {
+  rejectUnknown(args);
   const environment = { ...databaseEnvironment, AUTH_SECRET: z.string().min(32) };
   const env = parseEnvironment(environment, process.env, ['AUTH_SECRET']);
-  const unknown = args.filter((arg) => arg !== '--emergency' && !AUDIENCES.some((audience) => audience === arg));
-  if (unknown.length > 0)
-    throw new Error(`Unknown arguments: ${unknown.join(' ')}. Audiences are ${AUDIENCES.join(', ')}`);
   const named = AUDIENCES.filter((audience) => args.includes(audience));
   const options = dataSourceOptions(authDatabase({ url: env.DATABASE_URL, pool: 1 }));
   const database = await new DataSource(options).initialize();
@@ -26,6 +24,15 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await database.destroy();
   }
+}
+
+/** Exits with 2, like every command that is given an unknown argument. */
+function rejectUnknown(args: string[]): void {
+  const known: string[] = ['--emergency', ...AUDIENCES];
+  const unknown = args.filter((arg) => !known.includes(arg));
+  if (unknown.length === 0) return;
+  process.stderr.write(`Unknown argument: ${unknown.join(', ')}\nKnown arguments: ${known.join(', ')}\n`);
+  process.exit(2);
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

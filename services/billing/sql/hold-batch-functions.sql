@@ -1,4 +1,5 @@
 -- Group commit: holds of several callers, or the ends of several jobs, in one operation. See ledger-functions.sql for the SQLSTATEs.
+-- The functions find rows by indexes only: their cached plans may stem from a time when the tables were small.
 
 -- State function of credits_left. Pure: locks and raises nothing.
 CREATE FUNCTION spend_if_covered(credits_left bigint, available bigint, credits bigint) RETURNS bigint
@@ -11,16 +12,15 @@ RETURN coalesce(credits_left, available)
 CREATE AGGREGATE credits_left(available bigint, credits bigint) (SFUNC = spend_if_covered, STYPE = bigint);
 
 -- Places holds, given as arrays of equal length in the order of arrival. The ledger and the results are the same as after
--- hold_credits for one after the other, except that a user's balance is published once. Returns an array with one result
+-- hold_credits for one after the other. Returns an array with one result
 -- per hold: what hold_credits returns, or {code, detail} with the SQLSTATE and DETAIL that it raises. Unless p_waits, a hold
 -- whose account another transaction has locked is not placed, and its code is 'busy'.
 -- Locks: the accounts, by rising user id.
 -- Idempotent by hold; the ids in p_holds are distinct.
 -- Raises nothing for a single hold.
 CREATE FUNCTION hold_credits_in_batch(
-  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_correlations text[],
-  p_waits boolean
-) RETURNS jsonb LANGUAGE plpgsql AS $$
+  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_waits boolean
+) RETURNS jsonb LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
   -- An account that is created meanwhile is not locked, so it does not count yet.
   locked uuid[];
@@ -40,22 +40,22 @@ BEGIN
 
   WITH requested AS (
     SELECT i.*, input_hash(jsonb_build_array(i.user_id, i.credits, i.description)) AS hash
-      FROM unnest(p_holds, p_users, p_credits, p_descriptions, p_correlations) WITH ORDINALITY
-        AS i (hold_id, user_id, credits, description, correlation, n)
+      FROM unnest(p_holds, p_users, p_credits, p_descriptions) WITH ORDINALITY
+        AS i (hold_id, user_id, credits, description, n)
   ), checked AS (
     SELECT requested.*, account.available, account.held, earlier.transfer_id AS earlier_transfer,
            CASE WHEN account.user_id IS NULL AND NOT p_waits
-                 AND EXISTS (SELECT FROM accounts WHERE accounts.user_id = requested.user_id) THEN 'busy'
+                 AND (SELECT true FROM accounts WHERE accounts.user_id = requested.user_id) THEN 'busy'
                 WHEN account.user_id IS NULL THEN 'LU402'
                 WHEN earlier.state = 'tombstone' THEN 'LU410'
-                WHEN transfer.input_hash <> requested.hash THEN 'LU409'
+                WHEN (SELECT input_hash FROM transfers WHERE id = earlier.transfer_id) <> requested.hash THEN 'LU409'
                 WHEN earlier.state = 'released' THEN 'LU410'
                 WHEN earlier.id IS NOT NULL THEN 'repeated'
                 WHEN account.closed_at IS NOT NULL THEN 'LU403' END AS answer
       FROM requested
       LEFT JOIN accounts account ON account.user_id = requested.user_id AND account.user_id = ANY (locked)
-      LEFT JOIN holds earlier ON earlier.id = requested.hold_id
-      LEFT JOIN transfers transfer ON transfer.id = earlier.transfer_id
+      -- OFFSET makes it a lookup of each hold.
+      LEFT JOIN LATERAL (SELECT * FROM holds WHERE holds.id = requested.hold_id OFFSET 0) earlier ON true
   ), spending AS (
     SELECT *, credits_left(available, credits) OVER (PARTITION BY user_id ORDER BY n) AS available_after
       FROM checked WHERE answer IS NULL
@@ -89,26 +89,20 @@ BEGIN
     INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
     SELECT transfer, user_id, 'usage', -credits, description, hold_id, hold_id, available_after, held + spent
       FROM placed ORDER BY user_id, n
-  ), published AS (
-    INSERT INTO outbox (kind, name, payload, correlation)
-    SELECT DISTINCT ON (user_id) 'push', 'billing.balanceChanged', jsonb_build_object(
-             'userId', user_id, 'balance', balance_of(available_after, held + spent), 'reason', 'hold',
-             'referenceId', hold_id), correlation
-      FROM placed ORDER BY user_id, n DESC
   )
   SELECT jsonb_agg(CASE
            WHEN placed.n IS NOT NULL THEN jsonb_build_object('transactionId', placed.transfer,
-             'balance', balance_of(placed.available_after, placed.held + placed.spent))
-           WHEN checked.answer = 'repeated' THEN jsonb_build_object('transactionId', earlier.id,
-             'balance', balance_of(earlier.balance_after, earlier.held_after))
+             'balance', balance_of(placed.available_after, placed.held + placed.spent), 'isNew', true)
+           WHEN checked.answer = 'repeated' THEN (
+             SELECT jsonb_build_object('transactionId', id, 'balance', balance_of(balance_after, held_after))
+               FROM transactions WHERE id = checked.earlier_transfer)
            WHEN checked.answer IN ('busy', 'LU403', 'LU409', 'LU410') THEN jsonb_build_object('code', checked.answer)
            ELSE jsonb_build_object('code', 'LU402', 'detail', jsonb_build_object(
              'required', checked.credits, 'available', coalesce(decided.available_before, 0),
              'shortfall', checked.credits - coalesce(decided.available_before, 0))) END ORDER BY checked.n),
          (SELECT sum(credits) FROM part) IS NOT DISTINCT FROM (SELECT sum(credits) FROM placed)
     INTO results, is_covered
-    FROM checked LEFT JOIN decided USING (n) LEFT JOIN placed USING (n)
-    LEFT JOIN transactions earlier ON earlier.id = checked.earlier_transfer;
+    FROM checked LEFT JOIN decided USING (n) LEFT JOIN placed USING (n);
   IF NOT is_covered THEN RAISE EXCEPTION 'The lots of a user do not cover the credits of the account'; END IF;
   RETURN results;
 END $$;
@@ -120,7 +114,8 @@ END $$;
 -- Locks: the accounts that nobody else has locked, without waiting.
 -- Idempotent: the holds that it has captured are not open any more.
 -- Raises nothing.
-CREATE FUNCTION capture_open_holds(p_events uuid[], p_holds uuid[], p_users uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+CREATE FUNCTION capture_open_holds(p_events uuid[], p_holds uuid[], p_users uuid[]) RETURNS uuid[] LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   locked uuid[];
   captured_events uuid[];
@@ -163,7 +158,8 @@ END $$;
 -- Raises nothing.
 CREATE FUNCTION release_open_holds(
   p_events uuid[], p_holds uuid[], p_users uuid[], p_descriptions text[], p_correlations text[]
-) RETURNS uuid[] LANGUAGE plpgsql AS $$
+) RETURNS uuid[] LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   locked uuid[];
   released_events uuid[];

@@ -1,6 +1,7 @@
 -- Holds reserve credits for a job. See ledger-functions.sql for the SQLSTATEs.
 
--- Places a hold on specific lots, in spending order.
+-- Places a hold on specific lots, in spending order. Returns {transactionId, balance, isNew}; the caller pushes the balance to the
+-- owner if isNew, which a repeated call does not return.
 -- Locks: the account.
 -- Idempotent by p_hold: the same input returns the first result.
 -- Raises: LU402, LU403, LU409; LU410 if the hold was released, even before it was placed.
@@ -53,9 +54,8 @@ BEGIN
   END IF;
   INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
   VALUES (transfer, p_user, 'usage', -p_credits, p_description, p_hold, p_hold, account.available, account.held);
-  result := balance_of(account.available, account.held);
-  PERFORM publish_balance(p_user, result, 'hold', p_hold::text, p_correlation);
-  RETURN jsonb_build_object('transactionId', transfer, 'balance', result);
+  RETURN jsonb_build_object(
+    'transactionId', transfer, 'balance', balance_of(account.available, account.held), 'isNew', true);
 END $$;
 
 -- Captures a hold: its credits are spent. Publishes nothing, because generation and the owner took the capture for certain

@@ -77,6 +77,7 @@ CREATE TABLE payments (
 CREATE UNIQUE INDEX payments_one_grant_per_order ON payments (order_id) WHERE state = 'granted';
 CREATE INDEX payments_of_order ON payments (order_id);
 CREATE INDEX payments_of_transaction ON payments (transaction_id);
+CREATE INDEX payments_mismatched ON payments (created_at) WHERE state = 'mismatch';
 CREATE INDEX payments_to_invoice ON payments (invoice_due_at) WHERE state = 'granted' AND invoice_id IS NULL;
 
 CREATE TABLE webhook_events (

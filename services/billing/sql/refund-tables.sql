@@ -54,6 +54,7 @@ CREATE TABLE disputes (
   CHECK ((state = 'open') = (settled_at IS NULL))
 );
 CREATE INDEX disputes_of_payment ON disputes (payment_id);
+CREATE INDEX disputes_open ON disputes (respond_by) WHERE state = 'open';
 
 -- Refunds and disputes that return money to the payer, or are about to. Confirmed ones are known to Razorpay, which may
 -- still reject the others.
@@ -72,10 +73,12 @@ CREATE TABLE clawbacks (
   -- Credits that were already spent, which the user now owes.
   debt bigint NOT NULL CHECK (debt >= 0),
   transfer_id uuid,
+  created_at timestamptz NOT NULL DEFAULT now(),
   reversed_at timestamptz,
   CHECK ((taken > 0) = (transfer_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX clawbacks_of_transfer ON clawbacks (transfer_id);
+CREATE INDEX clawbacks_owed ON clawbacks (created_at) WHERE debt > 0 AND reversed_at IS NULL;
 
 CREATE TABLE clawback_lots (
   clawback_id uuid NOT NULL,

@@ -12,6 +12,7 @@ import { HoldsModule } from './holds/holds.module';
 import { InvoicesModule } from './invoices/invoices.module';
 import { JobMoneyModule } from './job-money/job-money.module';
 import { LotsModule } from './lots/lots.module';
+import { publishOperatorAction } from './operators/operator-actions';
 import { OrdersModule } from './orders/orders.module';
 import { PacksModule } from './packs/packs.module';
 import { PaymentsModule } from './payments/payments.module';
@@ -52,7 +53,7 @@ export class BillingModule {
         PlatformModule.forRoot({
           service: 'billing',
           config: config.common,
-          database: serviceDatabase(databaseSettings(config.database)),
+          database: serviceDatabase(databaseSettings(config.database), publishOperatorAction),
         }),
         ...FEATURES,
       ],

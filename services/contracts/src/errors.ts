@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   provider_error: 502,
   unavailable: 503,
   provider_not_configured: 503,
+  storage_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -12,6 +12,7 @@ import { GatewayModule } from './gateway.module';
 import { isolateFilesOrigin } from './files/files-origin';
 import { serveApiDocs } from './http/api-docs';
 import { disableCaching } from './http/caching';
+import { limitAllSockets } from './http/socket-budget';
 import { limitSockets, serverTimeouts } from './http/connection-limits';
 import { correlate, requestIds } from './http/correlation';
 import { closeWhileDraining } from './http/draining';
@@ -98,6 +99,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   if (config.common.tracing) traceRequests(fastify);
   recordHttpMetrics(fastify);
   disableCaching(fastify);
+  limitAllSockets(fastify, config.connections.sockets);
   rejectOversizedRequests(fastify);
   rejectCrossSiteRequests(fastify, config.webUrl);
   limitForgedWebhooks(fastify);

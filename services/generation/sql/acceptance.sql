@@ -36,8 +36,6 @@ LANGUAGE sql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_has
   ), queued AS (
     SELECT id, turn, row_number() OVER (PARTITION BY provider ORDER BY priority, id) AS position FROM (
       SELECT provider, priority, id, turn FROM accepted UNION ALL SELECT provider, priority, id, NULL FROM front) AS jobs
-  ), noted AS (
-    INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM accepted ORDER BY id
   )
   SELECT id, least(position, last_position)::int, turn::int FROM queued WHERE turn IS NOT NULL;
 $$;

@@ -21,10 +21,24 @@ CREATE VIEW occupied_slots AS
 
 -- Jobs after an unknown submission, whose task a worker has to search for now. They keep their slot.
 CREATE VIEW due_searches AS
-  SELECT id FROM requests
+  SELECT id, next_attempt_at FROM requests
    WHERE state IN ('submitting', 'unknown') AND next_attempt_at <= now() AND lease_expires_at <= now();
 
--- The functions below disable plans that read the whole table: their cached plans may stem from a time when it was small.
+-- Providers whose half-open circuit breaker a job probes now. The probe ends as soon as the job has left the provider,
+-- whatever became of it.
+CREATE VIEW running_probes AS
+  SELECT health.provider, health.probe_until FROM provider_health health JOIN requests r ON r.id = health.probe_request
+   WHERE health.probe_until > now() AND r.provider = health.provider AND r.dispatched_at IS NOT NULL
+     AND r.state IN ('pending', 'submitting', 'unknown');
+
+-- The functions below disable plans that read the whole table: their cached plans may stem from a time when it was small. Then all
+-- partial indexes look alike as well, so queries ask for an order that only the right index provides, and sorting is disabled too.
+
+-- Whether a search is due.
+CREATE FUNCTION has_due_search() RETURNS boolean LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_sort = off AS $$
+  SELECT (SELECT id FROM due_searches ORDER BY next_attempt_at LIMIT 1) IS NOT NULL;
+$$;
 
 -- The lanes with waiting jobs, each found with one descent of the index, and what else is due.
 CREATE FUNCTION queue_state(OUT lanes jsonb, OUT has_expired boolean, OUT has_due_searches boolean, OUT next_due_ms int)
@@ -37,8 +51,8 @@ LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET ena
        WHERE (provider, model) > (lane.provider, lane.model) ORDER BY provider, model LIMIT 1) AS next
   )
   SELECT coalesce((SELECT jsonb_agg(lane) FROM lane), '[]'),
-         EXISTS (SELECT FROM waiting_jobs WHERE deadline_at <= now()),
-         EXISTS (SELECT FROM due_searches),
+         coalesce((SELECT min(deadline_at) FROM waiting_jobs) <= now(), false),
+         has_due_search(),
          (SELECT ceil(extract(epoch FROM min(next_attempt_at) - now()) * 1000)::int FROM requests
            WHERE next_attempt_at > now());
 $$;
@@ -52,8 +66,27 @@ CREATE FUNCTION submission_tokens_of(target text, per_minute int) RETURNS double
     greatest(1, per_minute / 10.0));
 $$;
 
+-- Resets the circuit breaker of a provider that has accepted a job, and ends the back-off of the jobs that it refused before.
+-- The dispatcher paces them. Returns false if there was nothing to reset.
+-- Locks: the provider's row and the waiting jobs; locked jobs are skipped. Idempotent.
+CREATE FUNCTION record_provider_success(target text) RETURNS boolean
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+  UPDATE provider_health
+     SET failures = 0, trips = 0, open_until = NULL, probe_request = NULL, probe_until = NULL, reason = NULL,
+         is_account_refused = false, is_reachable = true, changed_at = now()
+   WHERE provider = target AND (failures > 0 OR open_until IS NOT NULL);
+  IF NOT FOUND THEN RETURN false; END IF;
+  UPDATE requests SET next_attempt_at = NULL WHERE id IN (
+    SELECT id FROM requests
+     WHERE provider = target AND state = 'pending' AND dispatched_at IS NULL AND next_attempt_at > now()
+       FOR UPDATE SKIP LOCKED);
+  RETURN true;
+END $$;
+
 -- The jobs that a provider can start now, in fair order: as many as it has free slots and tokens, and of each user as many as
--- the user has free slots.
+-- the user has free slots. A job backs off only from the provider that refused it. The last free slot of every twenty is for a
+-- user without a slot, who then need not wait until somebody's job ends.
 --   target: {provider, slots, submitsPerMinute, isProbe, lanes: [{provider, model, isForPinned, isForOthers}]}. A job that was
 --   resubmitted is pinned to its provider.
 -- It reads the first jobs of each lane only. If those are of users without a free slot, it reads the first jobs of each
@@ -63,12 +96,15 @@ LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET
 DECLARE
   -- Jobs of a lane that are read beyond those that can start.
   window_size CONSTANT int := 200;
+  free int := (target ->> 'slots')::int - (SELECT count(*) FROM occupied_slots WHERE provider = target ->> 'provider');
+  -- Free slots that any user may take.
+  common int := free - (target ->> 'slots')::int / 20;
   most int;
   window_full boolean;
   found uuid[];
 BEGIN
   most := least(
-    (target ->> 'slots')::int - (SELECT count(*) FROM occupied_slots WHERE provider = target ->> 'provider'),
+    free,
     floor(submission_tokens_of(target ->> 'provider', (target ->> 'submitsPerMinute')::int)),
     CASE WHEN (target ->> 'isProbe')::boolean THEN 1 END);
   IF most <= 0 THEN RETURN '{}'; END IF;
@@ -83,14 +119,16 @@ BEGIN
       SELECT w.* FROM waiting_jobs w
        WHERE w.provider = lane.provider AND w.model = lane.model
          AND CASE WHEN w.is_pinned THEN lane."isForPinned" ELSE lane."isForOthers" END
-         AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= now())
+         AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= now() OR w.provider <> target ->> 'provider')
        ORDER BY w.priority, w.id LIMIT most + window_size) AS job
   ), ranked AS (
     SELECT first.id, first.priority,
            row_number() OVER (PARTITION BY user_id ORDER BY first.priority, first.id) + coalesce(used.slots, 0) AS slot
       FROM first LEFT JOIN used USING (user_id)
+  ), ordered AS (
+    SELECT *, row_number() OVER (ORDER BY priority, id) AS place FROM ranked WHERE slot <= user_slots
   ), chosen AS (
-    SELECT id, priority FROM ranked WHERE slot <= user_slots ORDER BY priority, id LIMIT most
+    SELECT id, priority FROM ordered WHERE slot = 1 OR place <= common ORDER BY priority, id LIMIT most
   )
   SELECT (SELECT coalesce(array_agg(id ORDER BY priority, id), '{}') FROM chosen),
          EXISTS (SELECT FROM first WHERE nth = most + window_size)
@@ -108,19 +146,21 @@ BEGIN
     SELECT (SELECT w.user_id FROM waiting_jobs w WHERE w.user_id > waiting.user_id ORDER BY w.user_id LIMIT 1)
       FROM waiting WHERE waiting.user_id IS NOT NULL
   ), first AS (
-    SELECT job.id, job.priority, owner.room,
+    SELECT job.id, job.priority, owner.slots, owner.room,
            row_number() OVER (PARTITION BY owner.user_id ORDER BY job.priority, job.id) AS nth
-      FROM (SELECT user_id, least(most, user_slots - coalesce(used.slots, 0)) AS room
+      FROM (SELECT user_id, coalesce(used.slots, 0) AS slots, least(most, user_slots - coalesce(used.slots, 0)) AS room
               FROM waiting LEFT JOIN used USING (user_id) WHERE user_id IS NOT NULL) AS owner,
            lane, LATERAL (
              SELECT w.id, w.priority FROM waiting_jobs w
               WHERE w.user_id = owner.user_id AND w.provider = lane.provider AND w.model = lane.model
                 AND CASE WHEN w.is_pinned THEN lane."isForPinned" ELSE lane."isForOthers" END
-                AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= now())
+                AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= now() OR w.provider <> target ->> 'provider')
               ORDER BY w.priority, w.id LIMIT greatest(0, owner.room)) AS job
      WHERE owner.room > 0
+  ), ordered AS (
+    SELECT *, row_number() OVER (ORDER BY priority, id) AS place FROM first WHERE nth <= room
   ), chosen AS (
-    SELECT id, priority FROM first WHERE nth <= room ORDER BY priority, id LIMIT most
+    SELECT id, priority FROM ordered WHERE slots + nth = 1 OR place <= common ORDER BY priority, id LIMIT most
   )
   SELECT coalesce(array_agg(id ORDER BY priority, id), '{}') INTO found FROM chosen;
   RETURN found;
@@ -131,7 +171,7 @@ END $$;
 -- skipped. Not idempotent: the caller enqueues exactly the returned jobs.
 CREATE FUNCTION dispatch_jobs(targets jsonb, user_slots int)
 RETURNS TABLE (request_id uuid, dispatched timestamptz, from_provider text, to_provider text, accepted_by text)
-LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
 DECLARE
   target jsonb;
   chosen uuid[];
@@ -141,14 +181,16 @@ BEGIN
   PERFORM pg_advisory_xact_lock(7105209);
   FOR target IN SELECT * FROM jsonb_array_elements(targets) LOOP
     chosen := runnable_jobs(target, user_slots);
+    CONTINUE WHEN chosen = '{}';
     SELECT coalesce(array_agg(id), '{}') INTO chosen FROM (
-      SELECT id FROM requests WHERE id = ANY (chosen) AND state = 'pending' AND dispatched_at IS NULL
+      SELECT id FROM requests WHERE id = ANY (chosen) AND state = 'pending' AND dispatched_at IS NULL ORDER BY id
          FOR UPDATE SKIP LOCKED) AS locked;
     CONTINUE WHEN chosen = '{}';
 
     IF (target ->> 'isProbe')::boolean THEN
-      UPDATE provider_health SET probe_until = now() + probe_time
-       WHERE provider = target ->> 'provider' AND open_until <= now() AND (probe_until IS NULL OR probe_until <= now());
+      UPDATE provider_health SET probe_request = chosen[1], probe_until = now() + probe_time
+       WHERE provider = target ->> 'provider' AND open_until <= now()
+         AND provider NOT IN (SELECT provider FROM running_probes);
       CONTINUE WHEN NOT FOUND;
     END IF;
 
@@ -171,6 +213,7 @@ BEGIN
       SELECT id, dispatched_at, before, after, correlation FROM dispatched_now ORDER BY priority, id;
   END LOOP;
 
+  IF NOT has_due_search() THEN RETURN; END IF;
   RETURN QUERY
     UPDATE requests SET dispatched_at = date_trunc('milliseconds', clock_timestamp()), next_attempt_at = NULL, updated_at = now()
      WHERE id IN (SELECT id FROM requests WHERE id IN (SELECT id FROM due_searches) FOR UPDATE SKIP LOCKED)

@@ -1,4 +1,5 @@
--- The timeline of each job: what happened, when and by which worker. Append-only, except that an erasure redacts messages.
+-- The timeline of each job since its acceptance: what happened, when and by which worker. Append-only, except that an erasure redacts
+-- messages.
 CREATE TABLE job_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   request_id uuid NOT NULL REFERENCES requests,
@@ -10,6 +11,14 @@ CREATE TABLE job_events (
   details jsonb
 );
 CREATE INDEX job_events_of_request ON job_events (request_id, id);
+
+-- The whole timeline. A job is accepted once, so its row says when.
+CREATE VIEW job_timeline AS
+  SELECT id AS request_id, 0::bigint AS id, accepted_at AS at, 'accepted' AS what, 'pending' AS state, NULL::bigint AS lease,
+         NULL AS worker_id, NULL::jsonb AS details
+    FROM requests WHERE accepted_at IS NOT NULL
+   UNION ALL
+  SELECT request_id, id, at, what, state, lease, worker_id, details FROM job_events;
 
 -- Trigger function of job_events. Rejects deletes and updates, except an update that does no more than remove
 -- details.message of an erased request.

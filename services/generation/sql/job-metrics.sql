@@ -1,5 +1,10 @@
 -- Metrics of the jobs screen, maintained incrementally so that reading them costs the same at any number of jobs.
 
+-- The state in which the metrics count a job. Short steps between two states are not told apart, which saves two deltas of a job.
+CREATE FUNCTION counted_state(state text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE state WHEN 'submitting' THEN 'pending' WHEN 'collecting' THEN 'running' ELSE state END
+$$;
+
 -- Changes that the metrics depend on, appended in the transaction of the change. A single statement deletes a batch and adds
 -- it to the tables below, so each delta counts exactly once.
 CREATE TABLE job_metric_deltas (
@@ -17,13 +22,14 @@ CREATE TABLE job_metric_deltas (
   run_ms bigint
 );
 
--- Trigger function of requests. Appends a delta for an insert or for a change of state, provider or money_state.
+-- Trigger function of requests. Appends a delta for an insert or for a change of the counted state, provider or money_state.
 -- Locks: none; the appended row conflicts with no other. Not idempotent: each change appends one delta.
 CREATE FUNCTION record_job_delta() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO job_metric_deltas (request_id, type, plan_id, from_provider, provider, from_state, state, wait_ms, run_ms)
   VALUES (NEW.id, NEW.type, NEW.plan_id,
-    CASE TG_OP WHEN 'UPDATE' THEN OLD.provider END, NEW.provider, CASE TG_OP WHEN 'UPDATE' THEN OLD.state END, NEW.state,
+    CASE TG_OP WHEN 'UPDATE' THEN OLD.provider END, NEW.provider,
+    CASE TG_OP WHEN 'UPDATE' THEN counted_state(OLD.state) END, counted_state(NEW.state),
     CASE WHEN TG_OP = 'UPDATE' AND NEW.state = 'running' AND OLD.state <> 'running'
       THEN greatest(0, extract(epoch FROM NEW.submitted_at - NEW.accepted_at) * 1000) END,
     CASE WHEN TG_OP = 'UPDATE' AND NEW.state <> OLD.state AND NEW.state IN ('succeeded', 'failed')
@@ -32,7 +38,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER requests_delta_on_update AFTER UPDATE OF state, provider, money_state ON requests FOR EACH ROW
-  WHEN (OLD.state <> NEW.state OR OLD.provider <> NEW.provider OR OLD.money_state <> NEW.money_state)
+  WHEN (counted_state(OLD.state) <> counted_state(NEW.state) OR OLD.provider <> NEW.provider OR OLD.money_state <> NEW.money_state)
   EXECUTE FUNCTION record_job_delta();
 CREATE TRIGGER requests_delta_on_insert AFTER INSERT ON requests FOR EACH ROW
   WHEN (NEW.state NOT IN ('awaiting_payment', 'accepting')) EXECUTE FUNCTION record_job_delta();
@@ -62,7 +68,7 @@ CREATE TABLE job_times (
   PRIMARY KEY (seconds, at, plan_id, provider, what, bucket)
 ) WITH (fillfactor = 70);
 
--- Current number of jobs per type, provider and state.
+-- Current number of jobs per type, provider and counted state.
 CREATE TABLE job_counts (
   type text NOT NULL,
   provider text NOT NULL,

@@ -36,9 +36,16 @@ CREATE TABLE provider_health (
   trips int NOT NULL DEFAULT 0 CHECK (trips >= 0),
   -- Open until then; afterwards one job at a time probes the provider.
   open_until timestamptz,
+  -- The job that probes, and how long it may take at most (see `running_probes`).
+  probe_request uuid,
   probe_until timestamptz,
   -- End of the provider's Retry-After.
   paused_until timestamptz,
+  -- The provider refuses our account (no funds); only an accepted job proves that this has changed.
+  is_account_refused boolean NOT NULL DEFAULT false,
+  -- When a worker last began to check the provider, and whether it answered then.
+  checked_at timestamptz,
+  is_reachable boolean NOT NULL DEFAULT true,
   reason text,
   changed_at timestamptz NOT NULL DEFAULT now()
 );

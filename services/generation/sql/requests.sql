@@ -55,6 +55,8 @@ CREATE TABLE requests (
   -- Correlation id and trace of its acceptance, which the submission continues, then of the submission, which polls continue.
   correlation text,
   poll_failures int NOT NULL DEFAULT 0,
+  -- The provider called back when the task had ended.
+  called_back boolean NOT NULL DEFAULT false,
   promote_requested boolean NOT NULL DEFAULT false,
   cancel_requested boolean NOT NULL DEFAULT false,
   run_limit_seconds int NOT NULL,

@@ -1,6 +1,9 @@
+import { operationsEvents } from '@luit/contracts/operations/messages';
 import { serviceDatabase } from '@luit/platform/database/service-database';
+import { writeEvent } from '@luit/platform/events/outbox';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
 import { AlertsModule } from './alerts/alerts.module';
 import { CONFIG, type GenerationConfig } from './config';
@@ -8,6 +11,7 @@ import { databaseSettings } from './database';
 import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { InvariantsModule } from './invariants/invariants.module';
+import { JobMetricsModule } from './job-metrics/job-metrics.module';
 import { OperationsModule } from './operations/operations.module';
 import { PlansModule } from './plans/plans.module';
 import { ProvidersModule } from './providers/providers.module';
@@ -24,6 +28,7 @@ const FEATURES = [
   DispatchModule,
   ErasuresModule,
   InvariantsModule,
+  JobMetricsModule,
   OperationsModule,
   PlansModule,
   ProvidersModule,
@@ -46,7 +51,9 @@ export class GenerationModule {
         PlatformModule.forRoot({
           service: 'generation',
           config: config.common,
-          database: serviceDatabase(databaseSettings(config.databaseUrl, config.databasePool)),
+          database: serviceDatabase(databaseSettings(config.databaseUrl, config.databasePool), (manager, action) =>
+            writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action }),
+          ),
         }),
         ...FEATURES,
       ],

@@ -1,4 +1,4 @@
-import type { Service } from '@luit/contracts/messages/message';
+import type { JobContract, Service } from '@luit/contracts/messages/message';
 import { assertSchemas, requiredHandlers } from '@luit/contracts/messages/registry';
 import { Catch, type INestApplicationContext, Logger, type Type, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -7,6 +7,8 @@ import { type Observable, throwError } from 'rxjs';
 import { CallServer } from './calls/call-server';
 import { type CommonConfig, ConfigurationError } from './config';
 import { HealthServer } from './health/health-server';
+import { RECONCILES_JOBS } from './jobs/reconciles-jobs';
+import { MarkedMethods } from './marked-methods';
 import { QueueConsumers } from './jobs/queue-consumers';
 import { PushSubscriber } from './pushes/push-subscriber';
 import { createPino, JsonLogger } from './logging';
@@ -82,12 +84,18 @@ export async function openHealth(app: INestApplicationContext, config: CommonCon
   return port;
 }
 
-/** @throws Error naming the service's messages that have no handler, or any message that has no schema */
+/** @throws Error naming the service's messages that have no handler, its jobs that nothing reconciles, or any message without a schema */
 export function assertHandlersComplete(service: Service, app: INestApplicationContext, calls: string[]): void {
   assertSchemas();
   const required = requiredHandlers(service);
   const { events, jobs } = app.get(QueueConsumers).discovered();
   const pushes = app.get(PushSubscriber).discovered();
+  const reconciled = app
+    .get(MarkedMethods)
+    .find<JobContract[]>(RECONCILES_JOBS)
+    .flatMap(({ mark }) => mark.map(({ name }) => name));
+  const unreconciled = required.reconciledJobs.filter((name) => !reconciled.includes(name));
+  if (unreconciled.length > 0) throw new Error(`${service} does not reconcile the jobs: ${unreconciled.join(', ')}`);
   const missing = [
     ...required.calls.filter((name) => !calls.includes(name)),
     ...required.events.filter((name) => !events.includes(name)),
@@ -103,7 +111,10 @@ export function assertHandlersComplete(service: Service, app: INestApplicationCo
  *
  * @param drainMs milliseconds after which a process that is still draining exits with 1
  */
-export async function runMain(start: () => Promise<RunningService>, drainMs: () => number): Promise<void> {
+export async function runMain(
+  start: () => Promise<Pick<RunningService, 'close'>>,
+  drainMs: () => number,
+): Promise<void> {
   const log = new Logger('main');
   const crash = (error: unknown): void => {
     log.fatal({ msg: 'Uncaught error; exiting', err: error });
@@ -111,7 +122,7 @@ export async function runMain(start: () => Promise<RunningService>, drainMs: () 
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  let running: RunningService;
+  let running: Pick<RunningService, 'close'>;
   try {
     running = await start();
   } catch (error) {

@@ -8,7 +8,11 @@ import type { CommonConfig } from './config';
 import type { ServiceDatabase } from './database/service-database';
 import { RedisGeneration } from './redis/redis-generation';
 import { HealthServer } from './health/health-server';
-import { QueueConsumers } from './jobs/queue-consumers';
+import { DeadLetters } from './dead-letters/dead-letters';
+import { ReportedDeadLetters } from './dead-letters/reported-dead-letters';
+import { assertAcceptsWrites } from './health/refused-writes';
+import { type DeadLetterSink, QueueConsumers } from './jobs/queue-consumers';
+import { measureStores } from './health/store-gauges';
 import { Queues } from './jobs/queues';
 import { Broadcasts } from './broadcasts/broadcasts';
 import { Scheduler } from './scheduling/scheduler';
@@ -48,6 +52,15 @@ export interface PlatformOptions {
   database?: ServiceDatabase;
   /** Concurrent jobs of one process by job name, for jobs whose concurrency is a setting and not an option of `@OnJob`. */
   jobConcurrency?: Record<string, number>;
+}
+
+/** @throws Error if Postgres is unreachable, read-only or full */
+async function assertWritable(source: DataSource): Promise<void> {
+  const [{ isReadOnly }] = (await source.query(
+    `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+  )) as [{ isReadOnly: boolean }];
+  if (isReadOnly) throw new Error('Writes are refused: read_only');
+  assertAcceptsWrites('postgres');
 }
 
 /** The infrastructure of one process: Redis, calls, queues, events, broadcasts, health and, if configured, the database. */
@@ -106,6 +119,11 @@ export class PlatformModule {
           useFactory: () => new RedisSubscriber(config.redisUrl, `${config.instance}:subscriber`),
         },
         MarkedMethods,
+        {
+          provide: ReportedDeadLetters,
+          inject: [CallClient],
+          useFactory: (calls: CallClient) => new ReportedDeadLetters(calls),
+        },
         { provide: PushPublisher, inject: [REDIS], useFactory: (redis: Redis) => new PushPublisher(service, redis) },
         {
           provide: PushSubscriber,
@@ -117,21 +135,26 @@ export class PlatformModule {
           inject: [REDIS, ...dataSource],
           useFactory: (redis: Redis, source?: DataSource) => {
             const health = new HealthServer();
-            health.addCheck('redis', () => redis.ping());
-            if (source) health.addCheck('postgres', () => source.query('SELECT 1'));
+            health.addCheck('redis', async () => {
+              await redis.ping();
+              // A gateway still serves pages and what it has cached, so it stays behind its load balancer.
+              if (source) assertAcceptsWrites('redis');
+            });
+            if (source) health.addCheck('postgres', () => assertWritable(source));
+            measureStores(health, redis, source);
             return health;
           },
         },
         {
           provide: QueueConsumers,
-          inject: [MarkedMethods, ...dataSource],
-          useFactory: (marked: MarkedMethods, source?: DataSource) =>
-            new QueueConsumers(service, config, jobConcurrency, marked, source),
+          inject: [MarkedMethods, database ? DeadLetters : ReportedDeadLetters, ...dataSource],
+          useFactory: (marked: MarkedMethods, deadLetters: DeadLetterSink, source?: DataSource) =>
+            new QueueConsumers(service, config, jobConcurrency, marked, source, deadLetters),
         },
         ...(database?.providers ?? []),
         Connections,
       ],
-      exports: provided,
+      exports: [...provided, ...(database?.exports ?? [])],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { whenDue } from '@luit/platform/database/until-due';
 import { backoff } from '@luit/platform/scheduling/backoff';
+import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
@@ -10,11 +10,9 @@ import { AccountDeletionEntity } from './account-deletion.entity';
 import { NEXT_STATE, STEP_RETRY } from './deletion-states';
 import { DeletionStepsService } from './deletion-steps.service';
 
-/**
- * Shortest and longest time between two rounds, milliseconds. New deletions start a round in their own process; the longest one
- * applies if that process crashes first.
- */
-const SLEEP = { minMs: 500, maxMs: 15_000 };
+/** New deletions start a round in their own process. This applies if that process crashes first, milliseconds. */
+const WITHIN_MS = 5_000;
+const REPEAT_MS = 500;
 const BATCH = 10;
 /** Lease of a claimed row; longer than a step may take, so that one process works on a deletion at a time. */
 const LEASE_MS = 30_000;
@@ -29,11 +27,17 @@ export class AccountDeletionPoller implements OnApplicationBootstrap {
     @InjectDataSource() private readonly database: DataSource,
     private readonly steps: DeletionStepsService,
     private readonly scheduler: Scheduler,
+    private readonly poller: DuePoller,
   ) {}
 
   onApplicationBootstrap(): void {
-    const round = whenDue(this.database, 'account_deletions', 'next_attempt_at', SLEEP, () => this.round());
-    this.schedule = this.scheduler.every('account-deletions', SLEEP.maxMs, round, { firstMs: 0 });
+    this.schedule = this.poller.add({
+      name: 'account-deletions',
+      dueInMs: earliest('account_deletions', 'next_attempt_at'),
+      withinMs: WITHIN_MS,
+      repeatMs: REPEAT_MS,
+      work: () => this.round(),
+    });
   }
 
   /** Call after the commit of a new account deletion. */

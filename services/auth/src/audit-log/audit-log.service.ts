@@ -7,8 +7,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, LessThan, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AdminEntity } from '../admins/admin.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
+import { writeAuditEntry } from './write-audit-entry';
 
 const MAX_ENTRIES = 100;
 
@@ -55,9 +55,7 @@ export class AuditLogService {
 
   /** Idempotent: the entry has the id of the action. */
   async writeAction(action: OperatorAction | AccessRecord, manager: EntityManager): Promise<void> {
-    const admin = action.adminId && (await manager.findOneBy(AdminEntity, { id: action.adminId }));
-    const entry = { ...action, adminEmail: admin ? admin.email : '' };
-    await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
+    await writeAuditEntry(manager, action);
   }
 
   async recordAccess(access: AccessRecord): Promise<Record<string, never>> {

@@ -2,9 +2,8 @@ import { MAX_COMPLETION_AGE_MS, seenKey } from '@luit/contracts/auth/completion-
 import type { RequestType } from '@luit/contracts/generation/plans';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
 import { Batcher } from '@luit/platform/database/batcher';
-import { whenDue } from '@luit/platform/database/until-due';
 import { REDIS } from '@luit/platform/platform.module';
-import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
@@ -13,8 +12,9 @@ import { MailsService } from '../mails/mails.service';
 
 /** Time for a client to acknowledge the outcome, or to reconnect and do so, milliseconds. */
 const DELAY_MS = 15_000;
-/** Shortest and longest time between two rounds, milliseconds. The longest one is less than the delay, so no mail is late. */
-const SLEEP = { minMs: 1_000, maxMs: 5_000 };
+/** Less than the delay, so no mail is late. */
+const WITHIN_MS = 5_000;
+const REPEAT_MS = 1_000;
 const BATCH = 200;
 
 interface OwedMail {
@@ -53,12 +53,17 @@ export class CompletionMailer implements OnApplicationBootstrap {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(REDIS) private readonly redis: Redis,
     private readonly mails: MailsService,
-    private readonly scheduler: Scheduler,
+    private readonly poller: DuePoller,
   ) {}
 
   onApplicationBootstrap(): void {
-    const round = whenDue(this.database, 'completion_mails', 'due_at', SLEEP, () => this.sendDue());
-    this.scheduler.every('completion-mails', SLEEP.maxMs, round, { firstMs: 0 });
+    this.poller.add({
+      name: 'completion-mails',
+      dueInMs: earliest('completion_mails', 'due_at'),
+      withinMs: WITHIN_MS,
+      repeatMs: REPEAT_MS,
+      work: () => this.sendDue(),
+    });
   }
 
   /**

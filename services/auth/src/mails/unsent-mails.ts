@@ -1,4 +1,6 @@
 import { mailJob } from '@luit/contracts/auth/mails';
+import { oldestUnacknowledged } from '@luit/platform/health/metrics';
+import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
@@ -11,7 +13,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Mails that have been due for half a minute. A mail whose link was used or has expired is no longer due. */
 const DUE = `
-  SELECT m.id FROM mails m LEFT JOIN links l ON l.id = m.link_id
+  SELECT m.id, extract(epoch FROM now() - m.created_at)::float AS age FROM mails m LEFT JOIN links l ON l.id = m.link_id
    WHERE m.sent_at IS NULL AND m.created_at < now() - interval '30 seconds' AND m.id > $1
      AND (m.link_id IS NULL OR (l.used_at IS NULL AND l.expires_at > now()))
    ORDER BY m.id LIMIT ${PAGE}`;
@@ -32,12 +34,15 @@ export class UnsentMails implements OnApplicationBootstrap {
   }
 
   /** One round. Safe to run concurrently, in this process and in others. */
+  @ReconcilesJobs(mailJob)
   async round(): Promise<void> {
     let after = FIRST_ID;
+    let oldest = 0;
     for (;;) {
-      const due: { id: string }[] = await this.database.query(DUE, [after]);
+      const due: { id: string; age: number }[] = await this.database.query(DUE, [after]);
       const last = due.at(-1);
-      if (!last) return;
+      if (!last) break;
+      oldest = Math.max(oldest, ...due.map(({ age }) => age));
       const lost = await this.queues.absent(
         mailJob.name,
         due.map(({ id }) => id),
@@ -46,5 +51,6 @@ export class UnsentMails implements OnApplicationBootstrap {
       if (lost.length > 0) this.log.warn({ msg: 'Redis lost mail jobs; added them again', count: lost.length });
       after = last.id;
     }
+    oldestUnacknowledged.set({ service: 'auth', name: mailJob.name }, oldest);
   }
 }

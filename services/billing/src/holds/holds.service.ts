@@ -90,7 +90,8 @@ export class HoldsService {
 
   private async placeOnceUnlocked(hold: NewHold): Promise<Posting> {
     const { userId } = hold;
-    const newBatcher = () => new Batcher<NewHold, Posting>((holds) => this.ledger.holdInBatch(holds));
+    const newBatcher = () =>
+      new Batcher<NewHold, Posting>((holds) => this.ledger.holdInBatch(holds), { dropsLateItems: true });
     const waiting = this.waiting.get(userId) ?? { batcher: newBatcher(), holds: 0 };
     this.waiting.set(userId, waiting);
     waiting.holds += 1;

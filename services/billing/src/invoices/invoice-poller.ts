@@ -1,5 +1,5 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -10,6 +10,11 @@ const BATCH = 20;
 /** When to retry a document that could not be issued, or whose process crashed. */
 const RETRY_DELAY = '30 seconds';
 
+const INVOICE_WAITS = `state = 'granted' AND invoice_id IS NULL`;
+/** A credit note refers to its invoice. */
+const REFUNDS = `refunds r JOIN payments p ON p.id = r.payment_id AND p.invoice_id IS NOT NULL`;
+const CREDIT_NOTE_WAITS = `r.state = 'processed' AND r.credit_note_id IS NULL`;
+
 /** Issues an invoice for each granted payment and a credit note for each processed refund that has none yet. */
 @Injectable()
 export class InvoicePoller implements OnApplicationBootstrap {
@@ -19,12 +24,15 @@ export class InvoicePoller implements OnApplicationBootstrap {
     @InjectDataSource() private readonly database: DataSource,
     private readonly invoices: InvoicesService,
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
-    private readonly scheduler: Scheduler,
+    private readonly poller: DuePoller,
   ) {}
 
   onApplicationBootstrap(): void {
     const { intervalMs } = this.config.invoicing;
-    if (intervalMs !== null) this.scheduler.every('invoices', intervalMs, () => this.round());
+    if (intervalMs === null) return;
+    const dueInMs = `SELECT least((${earliest('payments', 'invoice_due_at', INVOICE_WAITS)}),
+                                  (${earliest(REFUNDS, 'r.credit_note_due_at', CREDIT_NOTE_WAITS)}))`;
+    this.poller.add({ name: 'invoices', dueInMs, withinMs: intervalMs, work: () => this.round() });
   }
 
   /** @returns 0 if more documents are due, so that the next round comes immediately */
@@ -40,7 +48,7 @@ export class InvoicePoller implements OnApplicationBootstrap {
     const [rows] = await this.database.query<[{ id: string; user_id: string }[], number]>(
       `UPDATE payments p SET invoice_due_at = now() + $1::interval FROM orders o
         WHERE o.id = p.order_id AND p.id IN (
-              SELECT id FROM payments WHERE state = 'granted' AND invoice_id IS NULL AND invoice_due_at <= now()
+              SELECT id FROM payments WHERE ${INVOICE_WAITS} AND invoice_due_at <= now()
                ORDER BY invoice_due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING p.id, ${BILLED_USER} AS user_id`,
       [RETRY_DELAY],
@@ -52,8 +60,7 @@ export class InvoicePoller implements OnApplicationBootstrap {
     const [rows] = await this.database.query<[{ id: string }[], number]>(
       `UPDATE refunds SET credit_note_due_at = now() + $1::interval
         WHERE id IN (
-              SELECT r.id FROM refunds r JOIN payments p ON p.id = r.payment_id AND p.invoice_id IS NOT NULL
-               WHERE r.state = 'processed' AND r.credit_note_id IS NULL AND r.credit_note_due_at <= now()
+              SELECT r.id FROM ${REFUNDS} WHERE ${CREDIT_NOTE_WAITS} AND r.credit_note_due_at <= now()
                ORDER BY r.credit_note_due_at LIMIT ${BATCH} FOR UPDATE OF r SKIP LOCKED)
         RETURNING id`,
       [RETRY_DELAY],

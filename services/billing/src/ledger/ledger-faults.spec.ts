@@ -72,7 +72,7 @@ describe('ledger under faults', () => {
 
   it.each([
     ['grant', 'outbox'],
-    ['hold', 'outbox'],
+    ['hold', 'transactions'],
     ['capture', 'transfers'],
     ['captures in a batch', 'inbox'],
     ['release', 'outbox'],

@@ -1,7 +1,9 @@
 import type { Balance } from '@luit/contracts/billing/balances';
+import { billingPushes } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
+import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { correlation } from '@luit/platform/tracing/correlation';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { holdRefusal, type HoldRefusal, toLedgerError } from './ledger.errors';
@@ -29,6 +31,12 @@ export interface NewHold {
   correlation: string | null;
 }
 
+/** A hold that a ledger function was asked to place. */
+interface Placement extends Posting {
+  /** Absent if an earlier call placed it. */
+  isNew?: boolean;
+}
+
 /** The end of a job, reported by an event, which captures or releases the job's hold. */
 export interface HoldEnd {
   eventId: string;
@@ -50,7 +58,10 @@ const GRACE = '7 days';
  */
 @Injectable()
 export class LedgerService {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(PushPublisher) private readonly pushes: Pick<PushPublisher, 'publish'>,
+  ) {}
 
   /** Posts free credits. */
   grant({ key, userId, credits, description, expiresAt }: Grant, manager?: EntityManager): Promise<Posting> {
@@ -175,37 +186,61 @@ export class LedgerService {
     return Number(await this.run<string>(`SELECT sweep_expired($1) AS result`, [limit]));
   }
 
-  private placeHold({ holdId, userId, credits, description, correlation: cause }: NewHold): Promise<Posting> {
+  private async placeHold(hold: NewHold): Promise<Posting> {
+    const { holdId, userId, credits, description, correlation: cause } = hold;
     const values = [holdId, userId, credits, description, cause];
-    return this.run(`SELECT hold_credits($1, $2, $3, $4, $5) AS result`, values);
+    const placement = await this.run<Placement>(`SELECT hold_credits($1, $2, $3, $4, $5) AS result`, values);
+    return this.publishPlacements([hold], [placement])[0]!;
   }
 
   private async placeHoldUnlessBusy(hold: NewHold): Promise<Posting | typeof BUSY> {
     const { holdId, userId, credits, description, correlation: cause } = hold;
-    const [posting] = await this.rows<Posting>(
+    const [placement] = await this.rows<Placement>(
       `SELECT hold_credits($1, $2, $3, $4, $5) AS result
          FROM (SELECT FROM accounts WHERE user_id = $2 FOR NO KEY UPDATE SKIP LOCKED) AS account`,
       [holdId, userId, credits, description, cause],
     );
-    return posting ?? BUSY;
+    return placement ? this.publishPlacements([hold], [placement])[0]! : BUSY;
   }
 
   private async placeHolds(holds: NewHold[], waits: boolean): Promise<(Posting | LuitError | typeof BUSY)[]> {
-    const results = await this.run<(Posting | HoldRefusal | { code: 'busy' })[]>(
-      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5, $6) AS result`,
+    const results = await this.run<(Placement | HoldRefusal | { code: 'busy' })[]>(
+      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5) AS result`,
       [
         holds.map(({ holdId }) => holdId),
         holds.map(({ userId }) => userId),
         holds.map(({ credits }) => credits),
         holds.map(({ description }) => description),
-        holds.map((hold) => hold.correlation),
         waits,
       ],
     );
-    return results.map((result) => {
+    const answers = results.map((result) => {
       if (!('code' in result)) return result;
       return result.code === 'busy' ? BUSY : holdRefusal(result);
     });
+    return this.publishPlacements(holds, answers);
+  }
+
+  /**
+   * Pushes the balance of each user who has a new hold, directly: the end of the job makes up for a lost push.
+   *
+   * @returns the results without what only this concerns
+   */
+  private publishPlacements<Result>(holds: NewHold[], results: (Result | Placement)[]): (Result | Posting)[] {
+    const lastOfUser = new Map<string, { hold: NewHold; posting: Posting }>();
+    const postings = results.map((result, i) => {
+      if (!isPlacement(result)) return result;
+      const { isNew, ...posting } = result;
+      const hold = holds[i]!;
+      if (isNew) lastOfUser.set(hold.userId, { hold, posting });
+      return posting;
+    });
+    for (const { hold, posting } of lastOfUser.values()) {
+      const { userId, holdId, correlation: cause } = hold;
+      const change = { userId, balance: posting.balance, reason: 'hold', referenceId: holdId };
+      this.pushes.publish(billingPushes.balanceChanged, change, cause);
+    }
+    return postings;
   }
 
   private async run<Result>(
@@ -230,6 +265,10 @@ export class LedgerService {
       throw toLedgerError(error);
     }
   }
+}
+
+function isPlacement(result: unknown): result is Placement {
+  return typeof result === 'object' && result !== null && 'transactionId' in result;
 }
 
 function refusalOrThrow(error: unknown): LuitError {

@@ -1,6 +1,5 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { whenDue } from '@luit/platform/database/until-due';
-import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
@@ -13,8 +12,7 @@ import { OrdersService } from './orders.service';
 const BATCH = 10;
 /** When to poll again after a failed poll or a crash. */
 const RETRY_MS = 30_000;
-/** Shortest and longest time between two rounds, milliseconds. */
-const SLEEP = { minMs: 1_000, maxMs: RETRY_MS };
+const REPEAT_MS = 1_000;
 
 /** Polls Razorpay for payments of open orders, so that neither the browser nor a webhook has to report them. */
 @Injectable()
@@ -27,17 +25,21 @@ export class OrderPoller implements OnApplicationBootstrap {
     private readonly settlement: SettlementService,
     private readonly razorpay: RazorpayClient,
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
-    private readonly scheduler: Scheduler,
+    private readonly poller: DuePoller,
   ) {}
 
   onApplicationBootstrap(): void {
     const { pollScheduleMs, razorpay } = this.config;
     if (!razorpay.credentials) return;
-    // A new order is due later than the next round, whichever replica writes it.
-    const [firstPollMs = SLEEP.maxMs] = pollScheduleMs;
-    const sleep = { minMs: Math.min(SLEEP.minMs, firstPollMs), maxMs: Math.min(SLEEP.maxMs, firstPollMs) };
-    const round = whenDue(this.orders, 'orders', 'next_poll_at', sleep, () => this.round());
-    this.scheduler.every('open-orders', sleep.maxMs, round, { firstMs: 0 });
+    // A new order is due later than the next poll, whichever replica writes it.
+    const [firstPollMs = RETRY_MS] = pollScheduleMs;
+    this.poller.add({
+      name: 'open-orders',
+      dueInMs: earliest('orders', 'next_poll_at'),
+      withinMs: Math.min(RETRY_MS, firstPollMs),
+      repeatMs: Math.min(REPEAT_MS, firstPollMs),
+      work: () => this.round(),
+    });
   }
 
   async round(): Promise<void> {

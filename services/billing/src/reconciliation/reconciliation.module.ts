@@ -1,6 +1,7 @@
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
+import { DuePoller } from '@luit/platform/scheduling/due-poller';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -50,9 +51,9 @@ import { RefundReconciler } from './refund-reconciler';
     },
     {
       provide: AlertReporter,
-      inject: [Scheduler, CallClient, AlertCauses],
-      useFactory: (scheduler: Scheduler, calls: CallClient, causes: AlertCauses) =>
-        new AlertReporter(scheduler, calls, 'billing', () => causes.list()),
+      inject: [Scheduler, CallClient, AlertCauses, DuePoller],
+      useFactory: (...dependencies: Required<ConstructorParameters<typeof AlertReporter>>) =>
+        new AlertReporter(...dependencies),
     },
   ],
 })

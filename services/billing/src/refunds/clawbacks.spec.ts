@@ -7,6 +7,8 @@ import { order, type Paid, pay } from '../testing/purchases';
 import { checkout, dispute, endDispute, failRefund, refundInDashboard } from '../testing/checkout';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver';
+import { AlertCauses } from '../reconciliation/alert-causes';
+import { CAPTURED_IS_GRANTED } from '../reconciliation/billing-checks';
 import { RefundReconciler } from '../reconciliation/refund-reconciler';
 import { RefundsService } from './refunds.service';
 
@@ -207,5 +209,44 @@ describe('refunds and disputes initiated outside Luit', () => {
       code: 'payment_mismatch',
     });
     expect((await app.calls.call(billingCalls.getBalance, { userId })).available).toBe(0);
+  });
+
+  it('operators are told of an open dispute and of spent credits that were refunded', async () => {
+    const alertsOf = async (subject: string) =>
+      (await app.get(AlertCauses).list()).filter((cause) => cause.subject === subject).map(({ kind }) => kind);
+    const paid = await pay(app);
+    await spend(paid, 99);
+    const id = await dispute(app.sandbox.url, paid.paymentId);
+    await eventually(async () => expect(await alertsOf(id)).toEqual(['payment_disputed']));
+    expect(await alertsOf(paid.userId)).toEqual(['credits_owed']);
+    await endDispute(app.sandbox.url, id, 'won');
+    await eventually(async () => expect(await alertsOf(id)).toEqual([]));
+    expect(await alertsOf(paid.userId)).toEqual([]);
+  });
+
+  it('a mismatched payment that is refunded clears both of its alerts', async () => {
+    const bought = await order(app);
+    const paymentId = `pay_${uuidv7()}`;
+    await app.source.query(
+      `INSERT INTO payments (id, order_id, amount_paise, currency, state, source) VALUES ($1, $2, 9901, 'INR', 'mismatch', 'webhook')`,
+      [paymentId, bought.order.orderId],
+    );
+    await app.source.query(
+      `INSERT INTO invariants VALUES ($1, 'I4', 1, 0, ARRAY[$2], now(), now())
+       ON CONFLICT (name) DO UPDATE SET violations = 1, samples = excluded.samples`,
+      [CAPTURED_IS_GRANTED, paymentId],
+    );
+    const kinds = async () => (await app.get(AlertCauses).list()).map(({ kind }) => kind);
+    expect(await kinds()).toEqual(expect.arrayContaining(['payment_mismatch', 'payment_not_granted']));
+    await app.source.query(
+      `INSERT INTO refunds (id, payment_id, user_id, reason, state, amount_paise, credits, idempotency_key, input_hash, settled_at, next_attempt_at)
+       SELECT $1::uuid, $2, user_id, 'dashboard', 'processed', 9901, 0, $1::text, '', now(), NULL FROM orders WHERE id = $3`,
+      [uuidv7(), paymentId, bought.order.orderId],
+    );
+    expect(await kinds()).not.toEqual(expect.arrayContaining(['payment_mismatch']));
+    expect(await kinds()).not.toEqual(expect.arrayContaining(['payment_not_granted']));
+    await app.source.query('DELETE FROM refunds WHERE payment_id = $1', [paymentId]);
+    await app.source.query('DELETE FROM payments WHERE id = $1', [paymentId]);
+    await app.source.query('DELETE FROM invariants WHERE name = $1', [CAPTURED_IS_GRANTED]);
   });
 });

@@ -32,7 +32,7 @@ export async function startTestLedger(): Promise<TestLedger> {
     database,
     source,
     admin,
-    ledger: new LedgerService(source),
+    ledger: new LedgerService(source, { publish: () => undefined }),
     close: async () => {
       await Promise.all([source.destroy(), admin.destroy()]);
       await database.drop();
@@ -45,6 +45,7 @@ export interface BillingTestApp extends TestLedger {
   sandbox: RunningSandbox;
   calls: TestCalls['client'];
   config: BillingConfig;
+  healthPort: number;
   /** Resolves a provider of the running service. */
   get<T>(token: abstract new (...args: never[]) => T): T;
 }
@@ -103,6 +104,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
     sandbox,
     calls: calls.client,
     config,
+    healthPort: service.healthPort,
     get: (token) => service.app.get(token),
     close: async () => {
       await calls.close();

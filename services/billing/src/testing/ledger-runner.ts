@@ -100,7 +100,7 @@ export class LedgerRunner {
   }
 
   private async execute(operation: Operation, manager: EntityManager): Promise<unknown> {
-    const ledger = new LedgerService({ manager } as DataSource);
+    const ledger = new LedgerService({ manager } as DataSource, { publish: () => undefined });
     switch (operation.kind) {
       case 'grant': {
         const { key, credits, days } = operation;

@@ -9,6 +9,10 @@ const alertKind = z.enum([
   'queue_not_draining',
   'disk_nearly_full',
   'invariant_violated',
+  'dead_letters',
+  'payment_disputed',
+  'credits_owed',
+  'customers_waiting',
 ]);
 export type AlertKind = z.infer<typeof alertKind>;
 

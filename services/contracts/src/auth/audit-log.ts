@@ -30,6 +30,8 @@ export const auditAction = z.enum([
   'queue_resumed',
   'message_answered',
   'message_reopened',
+  'dead_letter_replayed',
+  'dead_letter_discarded',
   'personal_data_erased',
   ...ACCESS_ACTIONS,
 ]);

@@ -19,4 +19,4 @@ export const mailCalls = {
 };
 
 /** Sends one mail of auth's `mails` table by SMTP. Auth publishes it; the worker runs it. */
-export const mailJob = job('mail', 'worker');
+export const mailJob = job('mail', 'worker', 'auth');

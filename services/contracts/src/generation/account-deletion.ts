@@ -38,4 +38,4 @@ export const erasureBroadcasts = {
 };
 
 /** Removes the files of a request that is to be erased. */
-export const eraseJob = job('erase', 'worker');
+export const eraseJob = job('erase', 'worker', 'generation');

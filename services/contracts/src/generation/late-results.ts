@@ -38,4 +38,4 @@ export const lateResultCalls = {
 };
 
 /** Checks the tasks that may still run at a provider for a finished job. */
-export const lateResultJob = job('late-result', 'worker');
+export const lateResultJob = job('late-result', 'worker', 'generation');

@@ -9,6 +9,8 @@ export const IMAGE_REQUIRED = 'Please upload an image';
 export const QUALITY_REQUIRED = 'Please choose a quality';
 /** Requests further back in a queue are shown at this position too: more than 100 are ahead of them. */
 export const LAST_QUEUE_POSITION = 102;
+/** The longest that a provider's Retry-After is obeyed before Luit asks again. */
+export const MAX_RETRY_AFTER_MS = 60_000;
 /** Maximum credits that a plan may cost. */
 export const MAX_PLAN_CREDITS = 100_000;
 

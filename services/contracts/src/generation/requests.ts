@@ -171,6 +171,13 @@ const requestSettled = z.object({
 });
 export type RequestSettled = z.infer<typeof requestSettled>;
 
+const requestUpdate = z.object({
+  request: requestRecord,
+  /** The task that a provider has accepted, so that gateways recognize callbacks that say no more than that it is running. */
+  task: z.object({ token: z.string(), externalId: z.string() }).optional(),
+});
+export type RequestUpdate = z.infer<typeof requestUpdate>;
+
 export const requestEvents = {
   /** The job's outcome. Billing captures on `succeeded` and releases on anything else, including a hold that was never placed. */
   requestSettled: event('generation.requestSettled', ['billing', 'auth'], requestSettled),
@@ -178,5 +185,5 @@ export const requestEvents = {
 
 export const requestPushes = {
   /** A change of a request that its owner may see; carries the whole record with its rising sequence. */
-  requestUpdated: push('generation.requestUpdated', z.object({ request: requestRecord })),
+  requestUpdated: push('generation.requestUpdated', requestUpdate),
 };

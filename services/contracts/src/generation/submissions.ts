@@ -23,11 +23,22 @@ const submissionClaim = z.discriminatedUnion('action', [
 ]);
 export type SubmissionClaim = z.infer<typeof submissionClaim>;
 
+const recordedSubmission = z.object({
+  action: z.literal('done'),
+  /** Milliseconds until the first poll is due. */
+  firstPollMs: z.number().optional(),
+});
+export type RecordedSubmission = z.infer<typeof recordedSubmission>;
+
 export const submissionCalls = {
   claimSubmission: call('generation.claimSubmission', { input: byWorker, output: submissionClaim }),
   recordSubmission: call('generation.recordSubmission', {
-    input: leased.extend({ externalId: z.string() }),
-    output: jobResult,
+    input: leased.extend({
+      externalId: z.string(),
+      /** The worker makes the first poll itself, so nobody has to be nudged. */
+      remembersPoll: z.boolean().optional(),
+    }),
+    output: recordedSubmission,
   }),
   /**
    * The submission returned no task id: `retry` the provider certainly did nothing (refused, 429, connection refused) ·
@@ -52,4 +63,4 @@ export const submissionCalls = {
 };
 
 /** Submits an accepted request to its provider. */
-export const submitJob = job('submit', 'worker');
+export const submitJob = job('submit', 'worker', 'generation');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobResult } from '../messages/job-result';
 import { call } from '../messages/message';
-import { leased, providerFailure, providerTask, strayResults, strayTasks } from './provider-tasks';
+import { leased, providerEvent, providerFailure, providerTask, strayResults, strayTasks } from './provider-tasks';
 
 /** Upper bounds of one claim of polls, and of one batch of reports. */
 export const MAX_POLLS = 50;
@@ -13,11 +13,29 @@ const poll = leased.extend({
   cancelRequested: z.boolean(),
   isPastDeadline: z.boolean(),
   others: strayTasks,
+  /** The callback that reported the end of the task, if it is the reason for the poll. It is not stored. */
+  callback: providerEvent.optional(),
+  /**
+   * Milliseconds within which the worker reports a success; an outcome that follows sooner makes the report superfluous. It is absent
+   * where the report has to come at once, for example because a job waits for the slot.
+   */
+  reportSuccessWithinMs: z.number().optional(),
   /** Correlation id and trace of the request; null if it has none. */
   correlation: z.string().nullable(),
 });
 /** A claimed poll of a job's task at its provider. */
 export type Poll = z.infer<typeof poll>;
+
+/** A claimed poll that generation hands to a worker through a list in Redis. */
+export const handedPoll = z.object({
+  poll,
+  /** Milliseconds since the Unix epoch on the clock of Redis. */
+  claimedAt: z.number(),
+});
+export type HandedPoll = z.infer<typeof handedPoll>;
+
+/** Key of the list of handed polls. */
+export const HANDED_POLLS = 'luit:handed-polls';
 
 const pollResult = z.discriminatedUnion('kind', [
   /** The task is still running. Progress is the provider's 0–100, or null if it reports none. */
@@ -29,7 +47,12 @@ const pollResult = z.discriminatedUnion('kind', [
 ]);
 export type PollResult = z.infer<typeof pollResult>;
 
-const pollReport = leased.extend({ result: pollResult, others: strayResults.optional() });
+const pollReport = leased.extend({
+  result: pollResult,
+  others: strayResults.optional(),
+  /** Who made the poll, because generation does not know who received a handed one. */
+  workerId: z.string().optional(),
+});
 export type PollReport = z.infer<typeof pollReport>;
 
 /** Milliseconds until the next poll is due, at most the duration of a lease; null if no job is being tracked. */
@@ -44,6 +67,8 @@ const jobOutcome = z.discriminatedUnion('kind', [
     bytes: z.number(),
     /** Measured, seconds. */
     durationSeconds: z.number().nullable(),
+    /** Milliseconds since the success of the task, if it was not reported. */
+    sinceSuccessMs: z.number().optional(),
   }),
   z.object({ kind: z.literal('failed'), failure: providerFailure }),
   z.object({ kind: z.literal('canceled') }),
@@ -54,12 +79,18 @@ export const trackingCalls = {
   /** Claims due polls of any provider, within the providers' rate limits. */
   claimPolls: call('generation.claimPolls', {
     input: z.object({ workerId: z.string(), limit: z.int().min(1).max(MAX_POLLS) }),
-    output: z.object({ polls: z.array(poll), nextPollMs }),
+    /** `checks` are providers whose circuit breaker is not closed; a generation of an earlier release sends none. */
+    output: z.object({ polls: z.array(poll), nextPollMs, checks: z.array(z.string()).optional() }),
   }),
   /** Each report stands for itself: `refused` lists the jobs whose lease is stale or that are no longer tracked. */
   recordPolls: call('generation.recordPolls', {
     input: z.object({ reports: z.array(pollReport).min(1).max(MAX_REPORTS) }),
     output: z.object({ refused: z.array(z.string()), nextPollMs }),
+  }),
+  /** Whether a provider of `checks` answers a request that costs nothing. */
+  recordProviderCheck: call('generation.recordProviderCheck', {
+    input: z.object({ provider: z.string(), isReachable: z.boolean() }),
+    output: z.object({}),
   }),
   /** The first of two steps is done and its image stored: the job continues with the second. Idempotent. */
   recordFirstStep: call('generation.recordFirstStep', {

@@ -2,9 +2,10 @@ import { alertCalls } from '../alerts/alerts';
 import { authCalls } from '../auth/messages';
 import { billingCalls } from '../billing/messages';
 import { generationCalls } from '../generation/messages';
+import { deadLetterCalls } from '../operations/dead-letters';
 import { acknowledgmentCalls } from './acknowledgments';
 import { type CallContract, ownerOf, type Service } from './message';
-import { events } from './registry';
+import { events, jobs } from './registry';
 
 type Named = Pick<CallContract<unknown, unknown>, 'name'>;
 
@@ -43,6 +44,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.recordFirstStep,
     generationCalls.recordNotFound,
     generationCalls.recordPolls,
+    generationCalls.recordProviderCheck,
     generationCalls.recordSubmission,
     generationCalls.recordSubmissionFailure,
     generationCalls.recordLateResultCheck,
@@ -57,9 +59,16 @@ function acknowledgmentsFor(publisher: Service): Named[] {
   return [...new Set(subscribers)].map((subscriber) => acknowledgmentCalls[subscriber]);
 }
 
-const callsByCaller = Object.entries(allowedCalls).map(
-  ([caller, made]) => [caller as Service, [...made, ...acknowledgmentsFor(caller as Service)]] as const,
-);
+/** A consumer of jobs reports unreadable entries to the services that reconcile its jobs. */
+function deadLetterReportsOf(consumer: Service): Named[] {
+  const reconcilers = jobs.filter(({ owner }) => owner === consumer).map(({ reconciledBy }) => reconciledBy);
+  return [...new Set(reconcilers)].map((service) => deadLetterCalls[service].record);
+}
+
+const callsByCaller = Object.entries(allowedCalls).map(([name, made]) => {
+  const caller = name as Service;
+  return [caller, [...made, ...acknowledgmentsFor(caller), ...deadLetterReportsOf(caller)]] as const;
+});
 const allowedNames = new Map(
   callsByCaller.map(([caller, made]) => [caller, new Set<string>(made.map(({ name }) => name))]),
 );

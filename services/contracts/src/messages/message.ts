@@ -52,6 +52,8 @@ export interface JobContract {
   /** Also the name of the queue. */
   readonly name: string;
   readonly owner: Service;
+  /** The service whose rows tell which jobs are owed. It enqueues them again if Redis has lost their entries. */
+  readonly reconciledBy: StoringService;
   readonly payload: z.ZodType;
 }
 
@@ -91,8 +93,8 @@ export function push<Payload>(name: PushContract<Payload>['name'], payload: z.Zo
   return { kind: 'push', name, payload };
 }
 
-export function job(name: string, owner: Service): JobContract {
-  return { kind: 'job', name, owner, payload: jobPayload };
+export function job(name: string, owner: Service, reconciledBy: StoringService): JobContract {
+  return { kind: 'job', name, owner, reconciledBy, payload: jobPayload };
 }
 
 export function broadcast<Payload>(

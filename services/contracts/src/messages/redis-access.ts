@@ -1,5 +1,5 @@
 import { SEEN_KEYS } from '../auth/completion-mails';
-import { POLL_NUDGE } from '../generation/tracking';
+import { HANDED_POLLS, POLL_NUDGE } from '../generation/tracking';
 import type { Service } from './message';
 
 /** The services that add jobs to a queue or pause it. The worker, which owns the queue, takes jobs from it. */
@@ -13,13 +13,13 @@ export const jobProducers: Record<string, readonly Service[]> = {
 /** The sorted set of the nudges of one name (platform/nudges). */
 export const nudgeKey = (name: string): string => `luit:nudges:${name}`;
 
-/** Redis key patterns that a service reads and writes, besides calls and queues. Only a nudge's key is shared. */
+/** Redis key patterns that a service reads and writes, besides calls and queues. Only the keys of a nudge and of handed polls are shared. */
 export const privateRedisKeys: Record<Service, readonly string[]> = {
   gateway: ['luit:limit:*', `${SEEN_KEYS}*`],
   auth: [],
   billing: [],
-  generation: ['luit:provider-rate:*', nudgeKey(POLL_NUDGE)],
-  worker: ['luit:download-attempts:*', nudgeKey(POLL_NUDGE)],
+  generation: ['luit:provider-rate:*', nudgeKey(POLL_NUDGE), HANDED_POLLS],
+  worker: ['luit:download-attempts:*', nudgeKey(POLL_NUDGE), HANDED_POLLS],
 };
 
 /** Redis key patterns of one service that another one reads. */

@@ -7,6 +7,7 @@ import { eraseJob } from '../generation/account-deletion';
 import { lateResultJob } from '../generation/late-results';
 import { generationBroadcasts, generationCalls, generationEvents, generationPushes } from '../generation/messages';
 import { submitJob } from '../generation/submissions';
+import { deadLetterCalls } from '../operations/dead-letters';
 import { operationsBroadcasts, operationsCalls, operationsEvents } from '../operations/messages';
 import { workerBroadcasts } from '../operations/worker';
 import { acknowledgmentCalls } from './acknowledgments';
@@ -20,6 +21,7 @@ const calls: CallContract<unknown, unknown>[] = [
   billingCalls,
   generationCalls,
   operationsCalls,
+  ...Object.values(deadLetterCalls),
 ].flatMap((group) => Object.values<CallContract<unknown, unknown>>(group));
 export const events: EventContract<unknown>[] = [authEvents, billingEvents, generationEvents, operationsEvents].flatMap(
   (group) => Object.values<EventContract<unknown>>(group),
@@ -55,13 +57,16 @@ export function assertSchemas(
   if (missing.length > 0) throw new Error(`No schema for: ${missing.map(({ name }) => name).join(', ')}`);
 }
 
-/** The handlers that a process of this service must have, one for each message. */
-export function requiredHandlers(service: Service): Record<'calls' | 'events' | 'pushes' | 'jobs', string[]> {
+/** The handlers that a process of this service must have, one for each message, and the jobs that it must reconcile. */
+export function requiredHandlers(
+  service: Service,
+): Record<'calls' | 'events' | 'pushes' | 'jobs' | 'reconciledJobs', string[]> {
   return {
     calls: calls.filter((contract) => ownerOf(contract) === service).map((contract) => contract.name),
     events: events.filter((contract) => isSubscriber(contract, service)).map((contract) => contract.name),
     pushes: service === 'gateway' ? pushes.map((contract) => contract.name) : [],
     jobs: jobs.filter((contract) => contract.owner === service).map((contract) => contract.name),
+    reconciledJobs: jobs.filter(({ reconciledBy }) => reconciledBy === service).map(({ name }) => name),
   };
 }
 
@@ -87,4 +92,9 @@ export function findCall(name: string): CallContract<unknown, unknown> | undefin
 /** Undefined for an event that only a newer release declares. */
 export function findEvent(name: string): EventContract<unknown> | undefined {
   return events.find((contract) => contract.name === name);
+}
+
+/** Undefined for a job that only a newer release declares. */
+export function findJob(name: string): JobContract | undefined {
+  return jobs.find((contract) => contract.name === name);
 }

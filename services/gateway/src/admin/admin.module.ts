@@ -3,6 +3,7 @@ import { AdminAccountDeletionsModule } from './account-deletions/admin-account-d
 import { AlertsModule } from './alerts/alerts.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import { DashboardModule } from './dashboard/dashboard.module';
+import { AdminDeadLettersModule } from './dead-letters/admin-dead-letters.module';
 import { InvariantsModule } from './invariants/invariants.module';
 import { AdminInvoicesModule } from './invoices/admin-invoices.module';
 import { JobsModule } from './jobs/jobs.module';
@@ -22,6 +23,7 @@ import { AdminUsersModule } from './users/admin-users.module';
     AlertsModule,
     AuditLogModule,
     DashboardModule,
+    AdminDeadLettersModule,
     InvariantsModule,
     AdminInvoicesModule,
     JobsModule,

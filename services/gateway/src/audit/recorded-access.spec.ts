@@ -121,6 +121,7 @@ describe('access to personal data', () => {
     'revenue',
     'workers',
     'metrics',
+    'AdminDeadLettersController.list',
     'AdminPacksController.list',
     'AdminPlansController.list',
     'AdminSettingsController.get',

@@ -21,6 +21,8 @@ export interface ConnectionLimits {
   checkMs: number;
   /** Concurrent uploads and downloads. */
   transfers: { perSubject: number; total: number };
+  /** Sockets of all clients; by default three quarters of the file descriptors of the process. */
+  sockets?: () => number;
   /** Sockets of one address. Not counted behind a proxy, where all clients share its sockets. */
   socketsPerAddress: number;
 }

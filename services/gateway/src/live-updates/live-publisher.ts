@@ -2,7 +2,7 @@ import type { RevokedSession } from '@luit/contracts/auth/sessions';
 import type { Balance } from '@luit/contracts/billing/balances';
 import { billingPushes } from '@luit/contracts/billing/messages';
 import { generationPushes } from '@luit/contracts/generation/messages';
-import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { RequestUpdate } from '@luit/contracts/generation/requests';
 import type { CreditsUpdated } from '@luit/contracts/http/accounts';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { OnPush } from '@luit/platform/pushes/on-push';
@@ -11,9 +11,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RevokedSessions } from '../identities/revoked-sessions';
 import { RequestViewCache } from '../requests/request-view-cache';
 import { RequestViewsService } from '../requests/request-views.service';
+import { RunningTasks } from '../requests/running-tasks';
 import { pushDelay } from './live-metrics';
 import { LiveGateway } from './live.gateway';
 import { requestRoom, sessionRoom, userRoom } from './live-rooms';
+import { OperatorPublisher } from './operator-publisher';
 import { SeenRequests } from './seen-requests';
 
 /** How long the clients of an owner may take to acknowledge an outcome, milliseconds. */
@@ -29,6 +31,8 @@ export class LivePublisher implements OnModuleInit {
     private readonly revoked: RevokedSessions,
     private readonly pushes: PushSubscriber,
     private readonly seen: SeenRequests,
+    private readonly operators: OperatorPublisher,
+    private readonly tasks: RunningTasks,
   ) {}
 
   onModuleInit(): void {
@@ -38,8 +42,10 @@ export class LivePublisher implements OnModuleInit {
   }
 
   @OnPush(generationPushes.requestUpdated)
-  async pushRequest({ request }: { request: RequestRecord }): Promise<void> {
+  async pushRequest({ request, task }: RequestUpdate): Promise<void> {
+    if (task) this.tasks.add(task);
     this.cache.update(request);
+    this.operators.jobsChanged([request.id]);
     if (request.completedAt) pushDelay.observe(Math.max(0, Date.now() - Date.parse(request.completedAt)) / 1_000);
     const [owner, guests] = [userRoom(request.userId), requestRoom(request.id)];
     if (!this.live.hasSockets(owner) && !this.live.hasSockets(guests)) return;

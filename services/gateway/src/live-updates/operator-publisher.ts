@@ -34,13 +34,18 @@ export class OperatorPublisher implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.broadcasts.subscribe(operationsBroadcasts.jobsChanged, ({ ids }) => {
-      this.areMetricsDue = true;
-      if (this.hasListeners('jobs')) for (const id of ids) this.changed.add(id);
+      this.jobsChanged(ids);
     });
     await this.broadcasts.subscribe(alertBroadcasts.changed, () => {
       this.areAlertsDue = true;
     });
     this.scheduler.every('operator-updates', PUSH_EVERY_MS, () => this.push(), { isAwaitedAtShutdown: false });
+  }
+
+  /** Jobs changed; operators receive them with the next push. */
+  jobsChanged(ids: readonly string[]): void {
+    this.areMetricsDue = true;
+    if (this.hasListeners('jobs')) for (const id of ids) this.changed.add(id);
   }
 
   private hasListeners(topic: 'jobs' | 'alerts'): boolean {

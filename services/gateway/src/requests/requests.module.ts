@@ -8,11 +8,12 @@ import { RequestViewCache } from './request-view-cache';
 import { RequestViewsService } from './request-views.service';
 import { RequestsController } from './requests.controller';
 import { RequestsService } from './requests.service';
+import { RunningTasks } from './running-tasks';
 
 @Module({
   imports: [FilesModule, LimitsModule, UploadsModule],
   controllers: [RequestDetailsController, RequestsController],
-  providers: [ImageRequestsService, RequestsService, RequestViewCache, RequestViewsService],
-  exports: [RequestViewCache, RequestViewsService],
+  providers: [ImageRequestsService, RequestsService, RequestViewCache, RequestViewsService, RunningTasks],
+  exports: [RequestViewCache, RequestViewsService, RunningTasks],
 })
 export class RequestsModule {}

@@ -4,6 +4,7 @@ import { billingProfile } from '@luit/contracts/auth/users';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { restoreOptions } from '@luit/contracts/generation/plans';
+import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { jobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import type { Type } from '@nestjs/common';
@@ -15,6 +16,7 @@ import { AdminAccountDeletionDto } from '../admin/account-deletions/admin-accoun
 import { AlertsQuery } from '../admin/alerts/alerts.dto';
 import { AuditLogQuery } from '../admin/audit-log/audit-log.dto';
 import * as jobs from '../admin/jobs/jobs.dto';
+import { DeadLetterDecisionDto, DeadLettersQuery } from '../admin/dead-letters/admin-dead-letters.dto';
 import { MarkDto, MessagesQuery } from '../admin/messages/admin-messages.dto';
 import * as packs from '../admin/packs/admin-packs.dto';
 import { PlanChangeDto } from '../admin/plans/admin-plans.dto';
@@ -167,6 +169,18 @@ export const PAIRS: Pair[] = [
     valid: { answered: true },
     added: { messageId: ID, adminId: ID },
     renamed: { answered: 'isAnswered' },
+  },
+  {
+    dto: DeadLettersQuery,
+    schema: deadLetterCalls.auth.list.input,
+    valid: { limit: 20, service: 'auth' },
+    edgeOnly: ['service'],
+  },
+  {
+    dto: DeadLetterDecisionDto,
+    schema: deadLetterCalls.auth.replay.input,
+    valid: { reason: 'a' },
+    added: { id: ID, adminId: ID },
   },
   {
     dto: AlertsQuery,

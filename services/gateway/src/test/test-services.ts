@@ -3,6 +3,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { type CallContract, ownerOf } from '@luit/contracts/messages/message';
+import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { startFakeService } from '@luit/platform/testing/services';
 
@@ -16,9 +17,10 @@ export class TestServices {
   private running: { close(): Promise<void> }[] = [];
 
   async start(redisUrl: string): Promise<void> {
-    const contracts = [authCalls, alertCalls, billingCalls, generationCalls, operationsCalls].flatMap((group) =>
-      Object.values<CallContract<unknown, unknown>>(group),
-    );
+    const contracts = [
+      ...[authCalls, alertCalls, billingCalls, generationCalls, operationsCalls],
+      ...Object.values(deadLetterCalls),
+    ].flatMap((group) => Object.values<CallContract<unknown, unknown>>(group));
     this.running = await Promise.all(
       (['auth', 'billing', 'generation'] as const).map((service) => {
         const own = contracts.filter((contract) => ownerOf(contract) === service);

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { RequestsModule } from '../requests/requests.module';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 
 @Module({
+  imports: [RequestsModule],
   controllers: [WebhooksController],
   providers: [WebhooksService],
 })

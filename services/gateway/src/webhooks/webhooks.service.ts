@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { RunningTasks } from '../requests/running-tasks';
 
 /** Headers that a provider's signature may cover, or that describe the body. */
 const FORWARDED_HEADERS = /^(webhook-|x-|content-type$|user-agent$)/;
@@ -13,7 +14,10 @@ const FORWARDED_HEADERS = /^(webhook-|x-|content-type$|user-agent$)/;
 /** Forwards webhooks of vendors as raw bytes to the service that verifies them. */
 @Injectable()
 export class WebhooksService {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly tasks: RunningTasks,
+  ) {}
 
   /** Answers duplicates like the first delivery, so that the sender stops retrying. */
   async receiveRazorpay(body: unknown, headers: IncomingHttpHeaders): Promise<object> {
@@ -33,7 +37,10 @@ export class WebhooksService {
     return {};
   }
 
+  /** A callback that says no more than that a known task is running costs no call. */
   async receiveProvider(provider: string, token: string, body: unknown, headers: IncomingHttpHeaders): Promise<object> {
+    const raw = bytes(body);
+    if (this.tasks.isOldNews(token, raw.toString())) return {};
     await this.calls.call(generationCalls.receiveProviderEvent, {
       provider,
       token,
@@ -42,7 +49,7 @@ export class WebhooksService {
           .filter(([name]) => FORWARDED_HEADERS.test(name))
           .map(([name, value]) => [name, String(value)]),
       ),
-      rawBody: bytes(body).toString('base64'),
+      rawBody: raw.toString('base64'),
     });
     return {};
   }

@@ -7,7 +7,8 @@ import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { authEvents } from '@luit/contracts/auth/messages';
-import { failure, GenerationTestApp, newPosting } from '../test/generation-test-app';
+import { newPosting } from '../test/fake-billing';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
 
 describe('account deletion in generation [G-49]', () => {
   let app: GenerationTestApp;

@@ -1,5 +1,7 @@
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
-import { invariantAlerts } from '@luit/platform/alerts/invariant-alerts';
+import type { AlertSource } from '@luit/platform/alerts/alert-reporter';
+import { HAS_VIOLATIONS, invariantAlerts } from '@luit/platform/alerts/invariant-alerts';
+import { DeadLetters, HAS_DEAD_LETTERS } from '@luit/platform/dead-letters/dead-letters';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -8,25 +10,44 @@ import { ProviderHealthService } from '../providers/provider-health.service';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const MINUTE_MS = 60_000;
+/** A customer who waits for longer counts as unserved, unless the alert of the whole queue is set to a longer time. */
+const UNSERVED_MS = 15 * MINUTE_MS;
 
 /** Alert causes of generation: providers, the queue, the invariants. */
 @Injectable()
-export class AlertCauses {
+export class AlertCauses implements AlertSource {
+  readonly name = 'generation';
+
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
     private readonly queues: PausedQueuesService,
     private readonly monitor: InvariantMonitor,
+    private readonly deadLetters: DeadLetters,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
+  /** SQL: false if `list` would find nothing. */
+  get mayExist(): string {
+    return `EXISTS (SELECT FROM provider_health WHERE open_until IS NOT NULL)
+         OR EXISTS (SELECT FROM requests WHERE ${this.isOldest}) OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
+  }
+
+  /** SQL: the request is the oldest waiting job, and has waited for too long. */
+  private get isOldest(): string {
+    return `id = (SELECT id FROM requests WHERE state = 'pending' ORDER BY id LIMIT 1)
+            AND accepted_at < now() - ${this.config.limits.queueAlertMs} * interval '1 millisecond'`;
+  }
+
   async list(): Promise<AlertCause[]> {
-    const [down, stuck, invariants] = await Promise.all([
+    const [down, stuck, waiting, invariants, deadLetters] = await Promise.all([
       this.providersDown(),
       this.stuckQueue(),
+      this.waitingCustomers(),
       this.monitor.statuses(),
+      this.deadLetters.alertCauses(),
     ]);
-    return [...down, ...stuck, ...invariantAlerts(invariants)];
+    return [...down, ...stuck, ...waiting, ...invariantAlerts(invariants), ...deadLetters];
   }
 
   private async providersDown(): Promise<AlertCause[]> {
@@ -43,13 +64,36 @@ export class AlertCauses {
       }));
   }
 
+  /** Requests that nobody has served for long, although others may be served. */
+  private async waitingCustomers(): Promise<AlertCause[]> {
+    const waitMs = Math.max(UNSERVED_MS, 3 * this.config.limits.queueAlertMs);
+    const [found] = await this.database.query<{ count: number; minutes: number; providers: string }[]>(
+      `SELECT count(*)::int AS count, floor(extract(epoch FROM now() - min(accepted_at)) / 60)::int AS minutes,
+              string_agg(DISTINCT provider, ', ') AS providers
+         FROM requests
+        WHERE state = 'pending' AND accepted_at < now() - $1 * interval '1 millisecond'`,
+      [waitMs],
+    );
+    if (!found || found.count === 0) return [];
+    const requests = found.count === 1 ? '1 request has' : `${found.count} requests have`;
+    return [
+      {
+        kind: 'customers_waiting',
+        subject: 'requests',
+        summary: `${requests} waited for more than ${Math.round(waitMs / MINUTE_MS)} minutes, the longest ${found.minutes} minutes (${found.providers}).`,
+        action:
+          'Check the providers and their slots. Cancel requests that cannot be served: their credits are returned.',
+        severity: 'critical',
+      },
+    ];
+  }
+
   /** Jobs are waiting, and none has left the queue for a while. */
   private async stuckQueue(): Promise<AlertCause[]> {
     const { queueAlertMs } = this.config.limits;
     const [found] = await this.database.query<{ provider: string; minutes: number }[]>(
       `SELECT provider, floor(extract(epoch FROM now() - accepted_at) / 60)::int AS minutes FROM requests
-        WHERE id = (SELECT id FROM requests WHERE state = 'pending' ORDER BY id LIMIT 1)
-          AND accepted_at < now() - $1 * interval '1 millisecond'
+        WHERE ${this.isOldest} AND NOT EXISTS (SELECT FROM job_metric_deltas WHERE wait_ms IS NOT NULL)
           AND NOT EXISTS (SELECT FROM job_times WHERE seconds = 60 AND what = 'wait'
                              AND at > now() - greatest($1, ${MINUTE_MS}) * interval '1 millisecond')`,
       [queueAlertMs],

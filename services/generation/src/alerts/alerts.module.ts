@@ -1,5 +1,6 @@
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { DuePoller } from '@luit/platform/scheduling/due-poller';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Module } from '@nestjs/common';
 import { InvariantsModule } from '../invariants/invariants.module';
@@ -13,9 +14,9 @@ import { AlertCauses } from './alert-causes';
     AlertCauses,
     {
       provide: AlertReporter,
-      inject: [Scheduler, CallClient, AlertCauses],
-      useFactory: (scheduler: Scheduler, calls: CallClient, causes: AlertCauses) =>
-        new AlertReporter(scheduler, calls, 'generation', () => causes.list()),
+      inject: [Scheduler, CallClient, AlertCauses, DuePoller],
+      useFactory: (...dependencies: Required<ConstructorParameters<typeof AlertReporter>>) =>
+        new AlertReporter(...dependencies),
     },
   ],
 })

@@ -26,6 +26,8 @@ export interface DispatchPlan {
   isWaiting: boolean;
   hasDueSearches: boolean;
   hasExpired: boolean;
+  /** A worker should check a provider whose circuit breaker is not closed. */
+  isCheckDue: boolean;
   /** Milliseconds until a job ends its back-off, or a circuit breaker or pause ends; null if nothing is due. */
   nextDueMs: number | null;
 }
@@ -60,7 +62,6 @@ export class DispatchPlans {
     const health = this.health.parse(row.health);
     const targets = new Map<string, Target>();
     const add = ({ provider, isProbe }: Selection, lane: Target['lanes'][number]): void => {
-      if ((health.get(provider)?.pausedMs ?? 0) > 0) return;
       const { concurrency: slots, submitsPerMinute } = this.config.limitsOf(provider);
       const target = targets.get(provider) ?? { provider, slots, submitsPerMinute, isProbe, lanes: [] };
       target.lanes.push(lane);
@@ -80,6 +81,7 @@ export class DispatchPlans {
       isWaiting: row.lanes.length > 0,
       hasDueSearches: row.hasDueSearches && !row.isPaused,
       hasExpired: row.hasExpired,
+      isCheckDue: row.health.some(({ isCheckDue }) => isCheckDue),
       nextDueMs: due.length > 0 ? Math.min(...due) : null,
     };
   }

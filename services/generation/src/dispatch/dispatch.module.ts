@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProvidersModule } from '../providers/providers.module';
+import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
 import { DispatchPlans } from './dispatch-plans';
@@ -9,7 +10,7 @@ import { QueueEntries } from './queue-entries';
 import { SubmitEntries } from './submit-entries';
 
 @Module({
-  imports: [ProvidersModule, RequestStateModule, SettlementModule],
+  imports: [ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   providers: [Dispatcher, DispatchPlans, ExpiredJobs, QueueEntries, SubmitEntries],
   exports: [Dispatcher, DispatchPlans, QueueEntries],
 })

@@ -73,6 +73,14 @@ describe('the dispatcher', () => {
     await app.submit(id);
   });
 
+  it('a worker is nudged to check a provider whose circuit breaker is open, although no job waits', async () => {
+    await start({});
+    await app.database.query(
+      `INSERT INTO provider_health (provider, open_until) VALUES ('replicate', now() + interval '1 minute')`,
+    );
+    await eventually(async () => expect(await app.takeNudge()).toBe(0));
+  });
+
   it('two dispatchers at once give each slot once', async () => {
     await start({ providerConcurrency: 7, replicas: 2 });
     const running = await occupy(7);
@@ -151,12 +159,30 @@ describe('the dispatcher', () => {
     );
     expect(found.map((job) => job.id)).toEqual(all.map((job) => job.id));
 
-    // Each slot that the heavy user releases goes to one of its own jobs.
+    // One of the last two of forty slots: it goes to a user without a slot, although the heavy user's jobs come first.
     await app.succeed(own[0]!.id);
     await app.dispatch();
-    const next = (await dispatched()).filter(({ user_id: user }) => user === heavy);
-    expect(next).toHaveLength(1);
-    expect(next[0]?.priority).toBe(1);
+    const next = (await dispatched()).map(({ user_id: user }) => user);
+    expect(next).toHaveLength(31);
+    expect(next).not.toContain(heavy);
+  });
+
+  it('the last of twenty slots waits for a user who has none', async () => {
+    await start({ providerConcurrency: 20, userConcurrency: 1_000 });
+    const heavy = uuidv7();
+    const created = await app.create({ userId: heavy });
+    await copy(created.id, 'user_id', 'i', 30);
+    await app.dispatch();
+    expect(await dispatched()).toHaveLength(19);
+    const light = await app.create();
+    await app.submit(light.id);
+    await app.submit(created.id);
+    await app.succeed(created.id);
+    await app.dispatch();
+    const waiting = (await dispatched()).map(({ user_id: user }) => user);
+    expect(waiting).toEqual(Array.from({ length: 18 }, () => heavy));
+    const another = await app.create();
+    await app.submit(another.id);
   });
 
   it('the rows that a round reads do not depend on the number of waiting jobs', async () => {

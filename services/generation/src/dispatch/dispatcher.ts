@@ -1,16 +1,25 @@
-import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { DuePoller } from '@luit/platform/scheduling/due-poller';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { CHECK_DUE } from '../providers/provider-health.service';
 import { failovers } from '../providers/provider-metrics';
+import { PollNudges } from '../provider-tasks/poll-nudges';
 import { QueueSignals } from '../request-state/queue-signals';
 import { DispatchPlans, type Target } from './dispatch-plans';
 import { ExpiredJobs } from './expired-jobs';
 import { type DispatchedJob, SubmitEntries } from './submit-entries';
 
-/** The longest pause between two rounds, milliseconds: while jobs wait, and while none does. */
+/** The longest pause between two rounds while jobs wait, milliseconds. */
 export const BUSY_INTERVAL_MS = 1_000;
+/** The longest delay if this process does not know of waiting jobs, milliseconds. */
 const IDLE_INTERVAL_MS = 5_000;
+
+/** SQL: milliseconds until a round has something to do. */
+const DUE_IN_MS = `
+  SELECT CASE WHEN lanes <> '[]' OR has_expired OR has_due_searches OR EXISTS (SELECT FROM provider_health WHERE ${CHECK_DUE})
+              THEN 0 ELSE next_due_ms END
+    FROM queue_state()`;
 
 /**
  * Gives the free slots of providers and users to waiting jobs, in fair order, and enqueues exactly those. It runs when a job
@@ -18,41 +27,44 @@ const IDLE_INTERVAL_MS = 5_000;
  */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap {
-  /** Whether jobs waited in the latest round; a released slot is of no use otherwise. */
-  private isWaiting = true;
-
   constructor(
     private readonly database: DataSource,
     private readonly plans: DispatchPlans,
     private readonly entries: SubmitEntries,
     private readonly expired: ExpiredJobs,
+    private readonly nudges: PollNudges,
     private readonly signals: QueueSignals,
-    private readonly scheduler: Scheduler,
+    private readonly poller: DuePoller,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   onApplicationBootstrap(): void {
-    const retry = { firstMs: BUSY_INTERVAL_MS, maxMs: IDLE_INTERVAL_MS };
-    const schedule = this.scheduler.every('dispatch', IDLE_INTERVAL_MS, () => this.round(), { firstMs: 0, retry });
+    const schedule = this.poller.add({
+      name: 'dispatch',
+      dueInMs: DUE_IN_MS,
+      withinMs: IDLE_INTERVAL_MS,
+      work: () => this.round(),
+    });
     this.signals.onJobWaiting(() => schedule.runNow());
     this.signals.onSlotReleased(() => {
-      if (this.isWaiting) schedule.runNow();
+      if (this.signals.isWaiting) schedule.runNow();
     });
   }
 
   /**
    * One round. Safe to run concurrently, in this process and in others.
    *
-   * @returns milliseconds until the next one is due
+   * @returns milliseconds until the next one is due; `Infinity` if nothing that this process knows of makes it due
    */
   async round(): Promise<number> {
-    const { targets, isWaiting, hasDueSearches, hasExpired, nextDueMs } = await this.plans.read();
-    this.isWaiting = isWaiting;
+    const { targets, isWaiting, hasDueSearches, hasExpired, isCheckDue, nextDueMs } = await this.plans.read();
+    this.signals.isWaiting = isWaiting;
+    if (isCheckDue) this.nudges.send();
     if (hasExpired) await this.expired.fail();
     const dispatched = targets.length > 0 || hasDueSearches ? await this.dispatch(targets) : 0;
     // With its probe under way, a half-open provider no longer admits jobs: the others may fail over.
     if (dispatched > 0 && targets.some(({ isProbe }) => isProbe)) return 0;
-    return Math.min(nextDueMs ?? Infinity, isWaiting ? BUSY_INTERVAL_MS : IDLE_INTERVAL_MS);
+    return Math.min(nextDueMs ?? Infinity, isWaiting ? BUSY_INTERVAL_MS : Infinity);
   }
 
   /** A crash after the commit loses the entries; the reconciler adds them again. @returns the number of jobs */

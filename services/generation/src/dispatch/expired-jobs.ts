@@ -15,10 +15,11 @@ export class ExpiredJobs {
     private readonly settlement: SettlementService,
   ) {}
 
-  /** Fails up to 100 waiting jobs past their deadline, which returns their credits. */
+  /** Fails up to 100 waiting jobs past their deadline, which returns their credits. A locked one fails in a later round. */
   async fail(): Promise<void> {
     const rows: { id: string }[] = await this.database.query(
-      `SELECT id FROM waiting_jobs WHERE deadline_at <= now() ORDER BY deadline_at LIMIT ${BATCH}`,
+      `SELECT id FROM waiting_jobs WHERE deadline_at <= now() ORDER BY deadline_at LIMIT ${BATCH}
+          FOR UPDATE SKIP LOCKED`,
     );
     for (const { id } of rows) await unlessMissing(this.failOne(id), undefined);
   }

@@ -43,7 +43,7 @@ export class QueueEntries {
       const rows: EnqueuedRow[] = await this.database.query(
         `SELECT * FROM (
            (${duePage(DISPATCHED)})
-           UNION ALL (${duePage('late_results_until IS NOT NULL')})) AS due
+           UNION ALL (${duePage(FOLLOWED)})) AS due
           ORDER BY id LIMIT ${PAGE}`,
         [after, olderThanMs],
       );
@@ -55,6 +55,15 @@ export class QueueEntries {
       const present = new Set(found.flat());
       yield due.filter((entry) => !present.has(entry));
     }
+  }
+
+  /** SQL: whether jobs exist whose entries have to be compared with the queues. */
+  maybeMissing(olderThanMs: number): string {
+    const isOld = `updated_at <= now() - ${olderThanMs} * interval '1 millisecond'`;
+    return `EXISTS (SELECT FROM requests
+                     WHERE dispatched_at IS NOT NULL AND state IN ('pending', 'submitting', 'unknown')
+                       AND next_attempt_at IS NULL AND ${isOld})
+         OR EXISTS (SELECT FROM requests WHERE ${FOLLOWED} AND ${isOld})`;
   }
 
   async add(entries: MissingEntry[]): Promise<void> {
@@ -74,6 +83,9 @@ export class QueueEntries {
 
 /** Has a slot and an entry in `submit`. */
 const DISPATCHED = `id IN (SELECT id FROM occupied_slots) AND state <> 'running' AND next_attempt_at IS NULL`;
+
+/** Has an entry for late results. */
+const FOLLOWED = `late_results_until IS NOT NULL`;
 
 function duePage(condition: string): string {
   return `SELECT id, state, dispatched_at AS "dispatchedAt", correlation FROM requests

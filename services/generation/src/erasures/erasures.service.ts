@@ -3,6 +3,7 @@ import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationBroadcasts } from '@luit/contracts/generation/messages';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { writeJob } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
@@ -61,6 +62,11 @@ export class ErasuresService {
     return { left };
   }
 
+  /** SQL: whether `retryOverdue` has something to do. */
+  readonly areOverdue = `EXISTS (SELECT FROM requests WHERE erased_at IS NULL AND ${OVERDUE})`;
+
+  /** Enqueues erase jobs that have been overdue for 30 seconds. Entries that are still in the queue stay as they are. */
+  @ReconcilesJobs(eraseJob)
   async retryOverdue(): Promise<void> {
     await this.enqueue(OVERDUE);
   }

@@ -64,7 +64,7 @@ export class RunTimes {
               coalesce(avg(called_back::int) > 0.5, false) AS "hasCallbacks" FROM (
          SELECT extract(epoch FROM completed_at - submitted_at)::float8 AS seconds,
                 extract(epoch FROM collecting_at - submitted_at)::float8 * 1000 AS ms,
-                EXISTS (SELECT FROM provider_events e WHERE e.request_id = requests.id) AS called_back FROM requests
+                called_back OR EXISTS (SELECT FROM provider_events e WHERE e.request_id = requests.id) AS called_back FROM requests
           WHERE state = 'succeeded' AND plan_id = $1 AND provider = $2
           ORDER BY completed_at DESC LIMIT ${SAMPLE}) AS latest`,
       [planId, provider],

@@ -5,6 +5,7 @@ import { operationsEvents } from '@luit/contracts/operations/messages';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -26,8 +27,11 @@ const CONCURRENCY = 8;
 const CALL_BUDGET_MS = 5_000;
 /** A claimed item is claimed again after this time, because its process crashed. */
 const CLAIM_DURATION = '30 seconds';
-const RESUME_INTERVAL_MS = 15_000;
+/** The longest delay of items that a crashed process left over, after their claims have ended, milliseconds. */
+const RESUME_WITHIN_MS = 15_000;
 const MAX_LISTED = 20;
+
+const IS_DUE = `done_at IS NULL AND (claimed_until IS NULL OR claimed_until < now())`;
 
 /** Operators' actions on one job, or on all jobs of a filter after a preview. */
 @Injectable()
@@ -38,10 +42,16 @@ export class JobActionsService implements OnApplicationBootstrap {
     private readonly database: DataSource,
     private readonly items: ActionItemsService,
     private readonly scheduler: Scheduler,
+    private readonly poller: DuePoller,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.schedule = this.scheduler.every('operator-actions', RESUME_INTERVAL_MS, () => this.round(), { firstMs: 0 });
+    this.schedule = this.poller.add({
+      name: 'operator-actions',
+      dueInMs: dueWhile(`EXISTS (SELECT FROM operation_items WHERE ${IS_DUE})`),
+      withinMs: RESUME_WITHIN_MS,
+      work: () => this.round(),
+    });
   }
 
   /** @throws LuitError `validation_failed` if the filter matches too many jobs */
@@ -70,8 +80,7 @@ export class JobActionsService implements OnApplicationBootstrap {
   /** Processes items that a crashed process, or a call that ran out of time, left unfinished. */
   async round(): Promise<void> {
     const due = await this.database.query<{ id: string }[]>(
-      `SELECT DISTINCT operation_id AS id FROM operation_items
-        WHERE done_at IS NULL AND (claimed_until IS NULL OR claimed_until < now()) LIMIT 10`,
+      `SELECT DISTINCT operation_id AS id FROM operation_items WHERE ${IS_DUE} LIMIT 10`,
     );
     for (const { id } of due) while (!this.scheduler.isStopping && (await this.processBatch(id)));
   }
@@ -167,8 +176,8 @@ export class JobActionsService implements OnApplicationBootstrap {
     const [claimed] = await this.database.query<[{ requestId: string; credits: number }[], number]>(
       `UPDATE operation_items SET claimed_until = now() + interval '${CLAIM_DURATION}'
         WHERE operation_id = $1 AND request_id IN (
-          SELECT request_id FROM operation_items WHERE operation_id = $1 AND done_at IS NULL
-             AND (claimed_until IS NULL OR claimed_until < now()) ORDER BY request_id LIMIT ${CONCURRENCY} FOR UPDATE SKIP LOCKED)
+          SELECT request_id FROM operation_items WHERE operation_id = $1 AND ${IS_DUE}
+           ORDER BY request_id LIMIT ${CONCURRENCY} FOR UPDATE SKIP LOCKED)
         RETURNING request_id AS "requestId", credits`,
       [operationId],
     );

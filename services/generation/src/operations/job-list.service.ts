@@ -7,6 +7,7 @@ import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { requestNotFound } from '../request-state/request-locks';
 import { toAdminRow } from '../request-state/request-record';
 import { HIDDEN, jobStatusOf, type RequestState } from '../request-state/request-states';
@@ -19,7 +20,10 @@ const MAX_IDS = 200;
 /** Lists and details of all jobs, for operators. */
 @Injectable()
 export class JobListService {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly aggregator: JobMetricsAggregator,
+  ) {}
 
   /** Newest first. @throws LuitError `validation_failed` */
   async list({
@@ -102,6 +106,7 @@ export class JobListService {
       const { sql, values } = conditionsOf({ status, type, provider, ...rest });
       return countRows(this.database, `SELECT FROM requests r WHERE ${sql}`, values);
     }
+    await this.aggregator.refresh();
     const [{ n }] = (await this.database.query(
       `SELECT coalesce(sum(jobs), 0)::int AS n FROM job_counts WHERE state <> 'rejected' AND ($1::text[] IS NULL OR state = ANY ($1))
           AND ($2::text IS NULL OR type = $2) AND ($3::text IS NULL OR provider = $3)`,
@@ -112,7 +117,7 @@ export class JobListService {
 
   private async timelineOf(id: string): Promise<JobEvent[]> {
     const rows = await this.database.query<(Omit<JobEvent, 'at'> & { at: Date })[]>(
-      `SELECT at, what, state, worker_id AS "workerId", details FROM job_events WHERE request_id = $1 ORDER BY id`,
+      `SELECT at, what, state, worker_id AS "workerId", details FROM job_timeline WHERE request_id = $1 ORDER BY id`,
       [id],
     );
     return rows.map((event) => ({ ...event, at: event.at.toISOString() }));

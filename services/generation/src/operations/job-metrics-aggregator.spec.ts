@@ -6,9 +6,9 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 import { AlertCauses } from '../alerts/alert-causes';
-import { quantile } from './histogram';
+import { quantile } from '../job-metrics/histogram';
 import { JobGaugesReporter } from './job-gauges-reporter';
-import { JobMetricsAggregator } from './job-metrics-aggregator';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 
 describe('metrics of the jobs screen', () => {
   let app: GenerationTestApp;
@@ -115,6 +115,17 @@ describe('metrics of the jobs screen', () => {
     await app.database.query(`UPDATE provider_health SET open_until = now() - interval '1 second'`);
     expect(await kinds()).toEqual(['provider_down replicate']);
     await app.submit(jobs[2]!.id);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('a customer who waits for long raises an alert although others are served', async () => {
+    const [job, other] = [await app.create(), await app.create()];
+    await app.set(job.id, `accepted_at = now() - interval '16 minutes'`);
+    await app.submit(other.id);
+    await allAggregated();
+    expect(await kinds()).toEqual(['customers_waiting requests']);
+    await app.submit(job.id);
+    await allAggregated();
     expect(await kinds()).toEqual([]);
   });
 

@@ -4,7 +4,8 @@ import type { JobMetrics, MetricsPoint, MetricsWindow, TimingsRow } from '@luit/
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProvidersService } from '../providers/providers.service';
-import { type Bucket, quantile } from './histogram';
+import { type Bucket, quantile } from '../job-metrics/histogram';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const WINDOWS: Record<MetricsWindow, { stepSeconds: number; points: number }> = {
@@ -29,12 +30,14 @@ export class JobMetricsService {
     private readonly database: DataSource,
     private readonly providers: ProvidersService,
     private readonly queues: PausedQueuesService,
+    private readonly aggregator: JobMetricsAggregator,
   ) {}
 
   /** @throws LuitError `validation_failed` */
   async read({ window }: { window: MetricsWindow }): Promise<JobMetrics> {
     const shape = WINDOWS[window];
     if (!shape) throw new LuitError('validation_failed', 'window is hour, day or week');
+    await this.aggregator.refresh();
     const [series, times, latest, counts, waiting, { providers }, queues] = await Promise.all([
       this.series(shape),
       this.times(shape),
@@ -92,7 +95,7 @@ export class JobMetricsService {
   private async counts(): Promise<Pick<JobMetrics['now'], 'waiting' | 'running' | 'unknown'>> {
     const [row] = (await this.database.query(
       `SELECT coalesce(sum(jobs) FILTER (WHERE state = 'pending'), 0)::int AS waiting,
-              coalesce(sum(jobs) FILTER (WHERE state IN ('submitting', 'running', 'collecting')), 0)::int AS running,
+              coalesce(sum(jobs) FILTER (WHERE state = 'running'), 0)::int AS running,
               coalesce(sum(jobs) FILTER (WHERE state = 'unknown'), 0)::int AS unknown FROM job_counts`,
     )) as [Pick<JobMetrics['now'], 'waiting' | 'running' | 'unknown'>];
     return row;

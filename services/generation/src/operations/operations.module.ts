@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { JobMetricsModule } from '../job-metrics/job-metrics.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { QueuesModule } from '../queues/queues.module';
 import { RequestStateModule } from '../request-state/request-state.module';
@@ -7,20 +8,12 @@ import { ActionItemsService } from './action-items.service';
 import { JobActionsService } from './job-actions.service';
 import { JobGaugesReporter } from './job-gauges-reporter';
 import { JobListService } from './job-list.service';
-import { JobMetricsAggregator } from './job-metrics-aggregator';
 import { JobMetricsService } from './job-metrics.service';
 import { OperationsController } from './operations.controller';
 
 @Module({
-  imports: [ProvidersModule, QueuesModule, RequestsModule, RequestStateModule],
+  imports: [JobMetricsModule, ProvidersModule, QueuesModule, RequestsModule, RequestStateModule],
   controllers: [OperationsController],
-  providers: [
-    JobListService,
-    JobMetricsService,
-    JobMetricsAggregator,
-    JobGaugesReporter,
-    ActionItemsService,
-    JobActionsService,
-  ],
+  providers: [JobListService, JobMetricsService, JobGaugesReporter, ActionItemsService, JobActionsService],
 })
 export class OperationsModule {}

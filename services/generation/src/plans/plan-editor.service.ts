@@ -36,7 +36,8 @@ export class PlanEditorService {
     return this.database.transaction(async (manager) => {
       const plan = await manager.findOne(PlanEntity, {
         where: { id, isActive: true },
-        lock: { mode: 'pessimistic_write' },
+        // Accepting a request locks its plan for the foreign key, and must not wait.
+        lock: { mode: 'for_no_key_update' },
       });
       if (!plan) throw new LuitError('not_found', 'Plan not found');
       if (plan.credits === credits) return toAdminPlan(plan);

@@ -11,6 +11,7 @@ import type {
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { toEntity } from '../database-rows';
 import { ModelEntity } from './model.entity';
 import { PlanEntity } from './plan.entity';
 
@@ -30,6 +31,9 @@ export interface Quote {
   credits: number;
 }
 
+const OFFERED = `
+  SELECT (SELECT coalesce(jsonb_agg(plan ORDER BY position), '[]') FROM plans AS plan WHERE is_active) AS plans,
+         (SELECT coalesce(jsonb_agg(model ORDER BY position), '[]') FROM models AS model WHERE is_active) AS models`;
 const DEFAULT_QUALITY = '480p';
 const NO_COLOR_MODEL = 'Color restoration is not available.';
 /** Upper bound on how long a replica shows and charges an old price. */
@@ -95,12 +99,11 @@ export class PlansService {
   }
 
   private async read(): Promise<{ plans: PlanEntity[]; models: ModelEntity[] }> {
-    const offered = { where: { isActive: true }, order: { position: 'ASC' } } as const;
-    const [plans, models] = await Promise.all([
-      this.database.getRepository(PlanEntity).find(offered),
-      this.database.getRepository(ModelEntity).find(offered),
-    ]);
-    return { plans, models };
+    const [offered] = (await this.database.query(OFFERED)) as [Record<'plans' | 'models', Record<string, unknown>[]>];
+    return {
+      plans: offered.plans.map((columns) => toEntity(this.database, PlanEntity, columns)),
+      models: offered.models.map((columns) => toEntity(this.database, ModelEntity, columns)),
+    };
   }
 }
 

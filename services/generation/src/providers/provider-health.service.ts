@@ -1,7 +1,8 @@
+import { MAX_RETRY_AFTER_MS } from '@luit/contracts/generation/limits';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { ProviderState } from '@luit/contracts/generation/providers';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { breakerTrips, providerState } from './provider-metrics';
 
@@ -16,24 +17,33 @@ export interface Health {
 }
 
 /** A row of `HEALTH_SQL`. */
-export type HealthRow = Omit<Health, 'state'> & { provider: string; isOpen: boolean; isTripped: boolean };
+export type HealthRow = Omit<Health, 'state'> & {
+  provider: string;
+  isOpen: boolean;
+  isTripped: boolean;
+  /** A worker should check the provider now. */
+  isCheckDue: boolean;
+};
+
+/** Between two checks of a provider whose circuit breaker is not closed. */
+const CHECK_INTERVAL_MS = 5_000;
+/** How long a half-open circuit breaker waits for a job before a check that the provider answers closes it. */
+const UNUSED_AFTER_MS = 5_000;
+
+export const CHECK_DUE = `open_until IS NOT NULL
+  AND coalesce(checked_at <= now() - ${CHECK_INTERVAL_MS} * interval '1 millisecond', true)`;
 
 export const HEALTH_SQL = `
-  SELECT provider, failures, reason, open_until IS NOT NULL AS "isTripped",
+  SELECT provider, failures, reason, ${CHECK_DUE} AS "isCheckDue", open_until IS NOT NULL AS "isTripped",
          coalesce(open_until > now(), false) AS "isOpen",
-         ceil(greatest(0, extract(epoch FROM greatest(open_until, probe_until) - now()) * 1000))::int AS "closedForMs",
+         ceil(greatest(0, extract(epoch FROM greatest(open_until, probe.probe_until) - now()) * 1000))::int AS "closedForMs",
          coalesce(ceil(greatest(0, extract(epoch FROM paused_until - now()) * 1000))::int, 0) AS "pausedMs"
-    FROM provider_health`;
-
-/** Resets the circuit breaker of provider $1. */
-export const RECORD_SUCCESS_SQL = `
-  UPDATE provider_health SET failures = 0, trips = 0, open_until = NULL, probe_until = NULL, reason = NULL, changed_at = now()
-   WHERE provider = $1 AND (failures > 0 OR open_until IS NOT NULL)`;
+    FROM provider_health LEFT JOIN running_probes probe USING (provider)`;
 
 const HEALTHY: Health = { state: 'closed', failures: 0, closedForMs: 0, pausedMs: 0, reason: null };
 
-const MAX_OPEN_MS = 10 * 60_000;
-const MAX_PAUSE_MS = 10 * 60_000;
+/** Also the longest time after a provider's recovery before a job probes it. */
+const MAX_OPEN_MS = 2 * 60_000;
 
 /** Failures that we cause ourselves, so they do not count against the provider. */
 const OWN_FAILURES = ['given_up', 'submit_window_passed', 'model_not_configured'];
@@ -46,7 +56,10 @@ const OWN_FAILURES = ['given_up', 'submit_window_passed', 'model_not_configured'
 export class ProviderHealthService {
   private readonly log = new Logger(ProviderHealthService.name);
 
-  constructor(@Inject(CONFIG) private readonly config: GenerationConfig) {}
+  constructor(
+    private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
 
   /** All providers that have a row; a provider without one is healthy. */
   async read(manager: EntityManager): Promise<Map<string, Health>> {
@@ -56,7 +69,7 @@ export class ProviderHealthService {
   /** For statements that contain `HEALTH_SQL`. */
   parse(rows: HealthRow[]): Map<string, Health> {
     const found = new Map<string, Health>();
-    for (const { provider, isOpen, isTripped, closedForMs, ...rest } of rows) {
+    for (const { provider, isOpen, isTripped, isCheckDue: _isCheckDue, closedForMs, ...rest } of rows) {
       const state = isOpen ? 'open' : isTripped ? 'half_open' : 'closed';
       found.set(provider, { ...rest, state, closedForMs: isTripped ? closedForMs : 0 });
       providerState.set({ provider }, { closed: 0, half_open: 1, open: 2 }[state]);
@@ -70,14 +83,14 @@ export class ProviderHealthService {
 
   /** True if this closed the circuit breaker or reset its count, so that waiting jobs may run. */
   async recordSuccess(manager: EntityManager, provider: string): Promise<boolean> {
-    const [recovered]: [unknown[], number] = await manager.query(`${RECORD_SUCCESS_SQL} RETURNING provider`, [
+    const [{ isRecovered }] = (await manager.query(`SELECT record_provider_success($1) AS "isRecovered"`, [
       provider,
-    ]);
-    if (recovered.length > 0) this.logRecovery(provider);
-    return recovered.length > 0;
+    ])) as [{ isRecovered: boolean }];
+    if (isRecovered) this.logRecovery(provider);
+    return isRecovered;
   }
 
-  /** For statements that contain `RECORD_SUCCESS_SQL`. */
+  /** For statements that call `record_provider_success` themselves. */
   logRecovery(provider: string): void {
     providerState.set({ provider }, 0);
     this.log.log({ msg: 'Circuit breaker closed', provider });
@@ -88,37 +101,73 @@ export class ProviderHealthService {
     manager: EntityManager,
     provider: string,
     result: 'retry' | 'unknown' | 'rejected',
-    { kind, code }: ProviderFailure,
+    failure: ProviderFailure,
   ): Promise<void> {
+    const { kind, code } = failure;
     if (OWN_FAILURES.includes(code)) return;
     if (kind === 'quota' && result === 'retry') return;
     if (kind !== 'provider' && kind !== 'quota') await this.recordSuccess(manager, provider);
-    else await this.countFailure(manager, provider, code, result === 'rejected');
+    else await this.countFailure(manager, provider, failure, result === 'rejected');
   }
 
-  /** Obeys a Retry-After of the provider. */
+  /** Obeys a Retry-After of the provider, for a minute at most. */
   async pause(manager: EntityManager, provider: string, milliseconds: number): Promise<void> {
     await manager.query(
       `INSERT INTO provider_health AS known (provider, paused_until)
        VALUES ($1, now() + $2 * interval '1 millisecond')
        ON CONFLICT (provider) DO UPDATE SET paused_until = greatest(known.paused_until, excluded.paused_until)`,
-      [provider, Math.min(milliseconds, MAX_PAUSE_MS)],
+      [provider, Math.min(milliseconds, MAX_RETRY_AFTER_MS)],
     );
   }
 
-  private async countFailure(manager: EntityManager, provider: string, code: string, isFinal: boolean): Promise<void> {
+  /**
+   * Claims the checks that are due, so that one worker makes each.
+   *
+   * @returns names of providers
+   */
+  async claimChecks(): Promise<string[]> {
+    const [claimed] = await this.database.query<[{ provider: string }[], number]>(
+      `UPDATE provider_health SET checked_at = now() WHERE ${CHECK_DUE} RETURNING provider`,
+    );
+    return claimed.map(({ provider }) => provider);
+  }
+
+  /**
+   * Records whether a provider whose circuit breaker is not closed answers requests that cost nothing. If it answers again, a
+   * job may probe it at once. If no job is there to probe it, it is trusted again, until the next failed submission.
+   */
+  async recordCheck({ provider, isReachable }: { provider: string; isReachable: boolean }): Promise<void> {
+    const [closed] = await this.database.query<[{ isClosed: boolean }[], number]>(
+      `UPDATE provider_health health
+          SET is_reachable = $2,
+              failures = CASE WHEN ${TRUSTED} THEN $3 ELSE failures END,
+              open_until = CASE WHEN ${TRUSTED} THEN NULL WHEN $2 AND NOT is_reachable THEN least(open_until, now())
+                ELSE open_until END
+        WHERE provider = $1 AND open_until IS NOT NULL
+       RETURNING new.open_until IS NULL AS "isClosed"`,
+      [provider, isReachable, this.config.limits.breakerFailures - 1, UNUSED_AFTER_MS],
+    );
+    if (closed.some(({ isClosed }) => isClosed)) this.logRecovery(provider);
+  }
+
+  private async countFailure(
+    manager: EntityManager,
+    provider: string,
+    { kind, code }: ProviderFailure,
+    isFinal: boolean,
+  ): Promise<void> {
     const { breakerFailures, breakerOpenMs } = this.config.limits;
     const [{ trips, isOpen }] = (await manager.query(
-      `INSERT INTO provider_health AS known (provider, failures, trips, open_until, reason)
-       VALUES ($1, 1, CASE WHEN $4 THEN 1 ELSE 0 END, CASE WHEN $4 THEN now() + $3 * interval '1 millisecond' END, $5)
+      `INSERT INTO provider_health AS known (provider, failures, trips, open_until, reason, is_account_refused)
+       VALUES ($1, 1, CASE WHEN $4 THEN 1 ELSE 0 END, CASE WHEN $4 THEN now() + $3 * interval '1 millisecond' END, $5, $6)
        ON CONFLICT (provider) DO UPDATE SET
-         failures = known.failures + 1, reason = $5, changed_at = now(), probe_until = NULL,
+         is_account_refused = $6, failures = known.failures + 1, reason = $5, changed_at = now(), probe_request = NULL, probe_until = NULL,
          trips = CASE WHEN ${TRIPS} THEN known.trips + 1 ELSE known.trips END,
          open_until = CASE WHEN ${TRIPS}
            THEN now() + least($3 * 2 ^ least(known.trips, 16), ${MAX_OPEN_MS}) * interval '1 millisecond'
            ELSE known.open_until END
        RETURNING trips, coalesce(open_until > now(), false) AS "isOpen"`,
-      [provider, breakerFailures, breakerOpenMs, isFinal, code],
+      [provider, breakerFailures, breakerOpenMs, isFinal, code, isFinal && kind === 'quota'],
     )) as [{ trips: number; isOpen: boolean }];
     if (!isOpen) return;
     breakerTrips.inc({ provider });
@@ -126,6 +175,10 @@ export class ProviderHealthService {
     this.log.warn({ msg: 'Circuit breaker opened', provider, code, trips });
   }
 }
+
+/** A reachable provider ($2) that no job has probed for $4 milliseconds although its breaker is half open. */
+const TRUSTED = `($2 AND NOT is_account_refused AND open_until <= now() - $4 * interval '1 millisecond'
+  AND NOT EXISTS (SELECT FROM running_probes probe WHERE probe.provider = health.provider))`;
 
 /** The breaker opens at the limit, on a final rejection, or when the probe failed, unless it is open already. */
 const TRIPS = `((known.failures + 1 >= $2 OR $4 OR known.open_until IS NOT NULL)

@@ -13,7 +13,10 @@ export interface Selection {
   isProbe: boolean;
 }
 
-/** Selects the first provider of a model whose circuit breaker is not open and which costs no more than the preferred one. */
+/**
+ * Selects the first provider of a model that is available and costs no more than the preferred one. A provider is unavailable
+ * while its circuit breaker is open and while its Retry-After lasts.
+ */
 @Injectable()
 export class ProviderSelectionService {
   constructor(
@@ -31,9 +34,12 @@ export class ProviderSelectionService {
     return [preferred, ...others.filter((other) => costsNoMore(other, preferred))].map(({ provider }) => provider);
   }
 
-  /** The first candidate whose circuit breaker admits a job. */
+  /** The first candidate that admits a job now. */
   choose(health: Map<string, Health>, candidates: string[]): Selection | undefined {
-    const provider = candidates.find((candidate) => !health.get(candidate)?.closedForMs);
+    const provider = candidates.find((candidate) => {
+      const { closedForMs = 0, pausedMs = 0 } = health.get(candidate) ?? {};
+      return closedForMs === 0 && pausedMs === 0;
+    });
     return provider === undefined ? undefined : { provider, isProbe: health.get(provider)?.state === 'half_open' };
   }
 

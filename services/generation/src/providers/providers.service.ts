@@ -2,7 +2,8 @@ import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { AT_PROVIDER } from '../request-state/request-states';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
+import { AT_PROVIDER, statesSql } from '../request-state/request-states';
 import { ProviderHealthService } from './provider-health.service';
 
 /** Provider overview for operators. */
@@ -11,6 +12,7 @@ export class ProvidersService {
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
+    private readonly aggregator: JobMetricsAggregator,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -44,12 +46,14 @@ export class ProvidersService {
     return new Map(rows.map(({ name, tokens }) => [name, tokens]));
   }
 
-  /** Reads the job counts, so the cost does not depend on the length of the queue. */
+  /** Reads the job counts, so the cost does not depend on the length of the queue. Jobs at providers have a slot each. */
   private async counts(): Promise<Map<string, { waiting: number; busy: number }>> {
+    await this.aggregator.refresh();
     const rows: { provider: string; waiting: number; busy: number }[] = await this.database.query(
-      `SELECT provider, coalesce(sum(jobs) FILTER (WHERE state = 'pending'), 0)::int AS waiting,
-              coalesce(sum(jobs) FILTER (WHERE state = ANY($1)), 0)::int AS busy FROM job_counts GROUP BY provider`,
-      [AT_PROVIDER],
+      `SELECT provider, sum(waiting)::int AS waiting, sum(busy)::int AS busy FROM (
+         SELECT provider, jobs AS waiting, 0 AS busy FROM job_counts WHERE state = 'pending'
+         UNION ALL SELECT provider, 0, 1 FROM requests WHERE dispatched_at IS NOT NULL AND state IN (${statesSql(AT_PROVIDER)})) AS jobs
+        GROUP BY provider`,
     );
     return new Map(rows.map(({ provider, ...counts }) => [provider, counts]));
   }

@@ -206,9 +206,124 @@ describe('providers', () => {
     });
     await fail(limited, 'retry', failure('quota'), 30_000);
     expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
-    const { id } = await app.create();
+    const { id } = await app.create({ model: 'stableVideo' });
     expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
     expect(await app.claimTracking(running.id)).toEqual({ action: 'none' });
+  });
+
+  it('while a provider is paused, jobs fail over, the refused one at once', async () => {
+    const refused = await claimed();
+    await fail(refused, 'retry', failure('quota'), 30_000);
+    const next = await app.claimSubmission(refused.id);
+    expect(next).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
+    expect((await claimed()).provider).toBe('fal');
+    await app.database.query(`UPDATE provider_health SET paused_until = now()`);
+    expect((await claimed()).provider).toBe('replicate');
+  });
+
+  it('a Retry-After of a day pauses the provider for a minute and fails no job', async () => {
+    const job = await claimed('stableVideo');
+    // The time to run has almost passed. A refusal ends it: the job waits in the queue again.
+    await app.set(job.id, `deadline_at = now() + interval '1 second'`);
+    await fail(job, 'retry', failure('quota'), 86_400_000);
+    expect((await overviewOf('replicate'))?.pausedMs).toBeLessThanOrEqual(60_000);
+    const [{ waitMs }] = (await app.database.query(
+      `SELECT extract(epoch FROM deadline_at - now())::float8 * 1000 AS "waitMs" FROM requests WHERE id = $1`,
+      [job.id],
+    )) as [{ waitMs: number }];
+    expect(waitMs).toBeGreaterThan(app.config.limits.queueLimitMs / 2);
+    await app.database.query(`UPDATE provider_health SET paused_until = now()`);
+    await eventually(async () => expect((await app.row(job.id)).dispatched_at).not.toBeNull());
+  });
+
+  it('a provider that accepts a job again wakes those that back off from it', async () => {
+    const refused = await Promise.all(Array.from({ length: 3 }, () => claimed('stableVideo')));
+    for (const job of refused) await fail(job, 'retry');
+    for (const { id } of refused)
+      await app.set(id, `next_attempt_at = now() + interval '1 hour', dispatched_at = NULL`);
+    await endOpenTime();
+    await app.submit((await app.create({ model: 'stableVideo' })).id);
+    // The recorded submission closes the breaker and starts a round.
+    await eventually(async () => {
+      const rows = await Promise.all(refused.map(({ id }) => app.row(id)));
+      for (const row of rows) expect(row.dispatched_at).not.toBeNull();
+    });
+  });
+
+  it('a job that backs off from a provider whose breaker opens fails over at once', async () => {
+    const refused = await claimed();
+    await fail(refused, 'retry');
+    await app.set(refused.id, `next_attempt_at = now() + interval '1 hour', dispatched_at = NULL`);
+    await trip();
+    expect(await app.claimSubmission(refused.id)).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
+  });
+
+  it.each([
+    ['is canceled', (id: string, userId: string) => app.call(generationCalls.cancelRequest, { requestId: id, userId })],
+    [
+      'is refused by the rate limit',
+      async (id: string) => {
+        const claim = await app.claimSubmission(id);
+        if (claim.action !== 'submit') throw new Error(claim.action);
+        await fail({ id, lease: claim.lease }, 'retry', failure('quota'));
+        await app.set(id, `next_attempt_at = now() + interval '1 hour'`);
+      },
+    ],
+  ])('if the probe %s, another job probes the provider at once', async (_what, end) => {
+    await trip();
+    await endOpenTime();
+    const probe = await app.create({ model: 'stableVideo' });
+    await app.dispatch();
+    const next = await app.create({ model: 'stableVideo' });
+    await app.dispatch();
+    expect(await app.row(next.id)).toMatchObject({ dispatched_at: null });
+    await end(probe.id, String((await app.row(probe.id)).user_id));
+    expect(await app.claimSubmission(next.id)).toMatchObject({ action: 'submit', task: { provider: 'replicate' } });
+  });
+
+  describe('checks by workers', () => {
+    const dueChecks = async () =>
+      (await app.call(generationCalls.claimPolls, { workerId: 'worker-1', limit: 1 })).checks;
+    const check = async (isReachable: boolean) => {
+      await app.call(generationCalls.recordProviderCheck, { provider: 'replicate', isReachable });
+      return (await overviewOf('replicate'))?.state;
+    };
+
+    it('are claimed by one worker while the breaker is not closed, every few seconds', async () => {
+      expect(await dueChecks()).toEqual([]);
+      await trip();
+      const claims = await Promise.all([dueChecks(), dueChecks(), dueChecks()]);
+      expect(claims.flat()).toEqual(['replicate']);
+      await app.database.query(`UPDATE provider_health SET checked_at = checked_at - interval '5 seconds'`);
+      await app.dispatch();
+      expect(await app.takeNudge()).toBe(0);
+      expect(await dueChecks()).toEqual(['replicate']);
+    });
+
+    it('admit a probe as soon as the provider answers again, but not while it has answered all along', async () => {
+      await trip();
+      expect(await check(true)).toBe('open');
+      expect(await check(false)).toBe('open');
+      expect(await check(true)).toBe('half_open');
+      expect((await claimed()).provider).toBe('replicate');
+    });
+
+    it('close the breaker of a provider that no job probes, until its next failed submission', async () => {
+      await trip();
+      await endOpenTime();
+      expect(await check(true)).toBe('half_open');
+      await app.database.query(`UPDATE provider_health SET open_until = now() - interval '6 seconds'`);
+      expect(await check(false)).toBe('half_open');
+      expect(await check(true)).toBe('closed');
+      await fail(await claimed());
+      expect(await overviewOf('replicate')).toMatchObject({ state: 'open', failures: 3 });
+    });
+
+    it('do not close a breaker that a rejection of our account opened', async () => {
+      await fail(await claimed(), 'rejected', failure('quota'));
+      await app.database.query(`UPDATE provider_health SET open_until = now() - interval '1 hour'`);
+      expect(await check(true)).toBe('half_open');
+    });
   });
 
   it('submissions and polls keep their rate limits across replicas', async () => {

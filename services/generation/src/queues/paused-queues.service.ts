@@ -9,6 +9,7 @@ import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { QueueSignals } from '../request-state/queue-signals';
 
 const NAMES = jobs.map(({ name }) => name);
@@ -21,6 +22,7 @@ export class PausedQueuesService {
     private readonly queues: Queues,
     private readonly broadcasts: Broadcasts,
     private readonly signals: QueueSignals,
+    private readonly aggregator: JobMetricsAggregator,
   ) {}
 
   list(): Promise<QueueOverview[]> {
@@ -77,6 +79,7 @@ export class PausedQueuesService {
 
   /** Jobs wait for their submission in Postgres: only those with a slot have a queue entry. */
   private async waitingJobs(): Promise<number> {
+    await this.aggregator.refresh();
     const [{ jobs }] = (await this.database.query(
       `SELECT coalesce(sum(jobs), 0)::int AS jobs FROM job_counts WHERE state = 'pending'`,
     )) as [{ jobs: number }];

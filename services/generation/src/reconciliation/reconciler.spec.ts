@@ -1,6 +1,10 @@
+import { eraseJob } from '@luit/contracts/generation/account-deletion';
+import { lateResultJob } from '@luit/contracts/generation/late-results';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { InvariantsService } from '../invariants/invariants.service';
-import { GenerationTestApp } from '../test/generation-test-app';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
 import { Reconciler } from './reconciler';
 
 describe('the reconciler', () => {
@@ -37,6 +41,30 @@ describe('the reconciler', () => {
     await app.reconcile(0);
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
     expect(await app.entryState('submit', pending)).toBe('waiting');
+  });
+
+  it('every job that generation owes gets a new queue entry in a round [SRV-14]', async () => {
+    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
+    const [late, erased] = [await app.create(), await app.create()];
+    for (const { id } of [late, erased]) {
+      await app.submit(id);
+      const outcome = { kind: 'failed', failure: failure('timeout') } as const;
+      await app.call(generationCalls.settleJob, { requestId: id, lease: await app.track(id), outcome });
+    }
+    await app.call(generationCalls.deleteRequest, { userId: erased.userId, requestId: erased.id });
+    const owed = [
+      { queue: app.resolve(Queues).named(lateResultJob.name), id: late.id },
+      { queue: app.resolve(Queues).named(eraseJob.name), id: erased.id },
+    ];
+    const isQueued = async ({ queue, id }: (typeof owed)[number]) => (await queue.getJobState(id)) !== 'unknown';
+    for (const { queue, id } of owed) {
+      await eventually(async () => expect(await isQueued({ queue, id })).toBe(true));
+      await queue.remove(id);
+      expect(await isQueued({ queue, id })).toBe(false);
+    }
+    await app.set(erased.id, `erase_requested_at = now() - interval '31 seconds'`);
+    await app.reconcile(0);
+    for (const entry of owed) await eventually(async () => expect(await isQueued(entry)).toBe(true));
   });
 
   it('a worker is nudged if polls are long overdue [I6, SRV-14]', async () => {

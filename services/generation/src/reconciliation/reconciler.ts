@@ -1,8 +1,12 @@
+import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { generationEvents } from '@luit/contracts/generation/messages';
+import { submitJob } from '@luit/contracts/generation/submissions';
 import { unavailable } from '@luit/platform/calls/errors';
+import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { RedisGeneration } from '@luit/platform/redis/redis-generation';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { transactionWithLock } from '@luit/platform/database/advisory-lock';
+import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -11,34 +15,52 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../requests/pending-orders.service';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 import { RejectedRequests } from '../requests/rejected-requests';
-import { statesSql, UNFINISHED } from '../request-state/request-states';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
 import { PollNudges } from '../provider-tasks/poll-nudges';
-import { countOverduePolls } from '../tracking/poll-statements';
+import { overduePolls } from '../tracking/poll-statements';
 
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;
 const REDIS_CHECK_MS = 1_000;
-/** Time between two rounds while no request is open, for what is due by its age alone. */
-const IDLE_INTERVAL_MS = 60_000;
+const EXPIRY_INTERVAL_MS = 60_000;
 const BATCH = 200;
 
-/** Whether a round may find something to repair: an unfinished request, one without its settlement, or one to erase. */
-const HAS_OPEN_REQUESTS = `
-  SELECT EXISTS (SELECT FROM requests WHERE state = 'accepting')
-      OR EXISTS (SELECT FROM requests WHERE state IN (${statesSql(UNFINISHED)}))
-      OR EXISTS (SELECT FROM requests WHERE late_results_until IS NOT NULL)
-      OR EXISTS (SELECT FROM requests
-                  WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected'))
-      OR EXISTS (SELECT FROM requests WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL) AS answer`;
+const UNSETTLED = `money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected')`;
+
+interface Step {
+  /** SQL: whether there may be something to repair, from an index alone. */
+  isDue: (olderThanMs: number) => string;
+  repair: (olderThanMs: number) => Promise<void>;
+}
 
 /** Repairs what a crash left behind: half-accepted requests, missing queue entries, unpublished outcomes. */
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap {
   private readonly log = new Logger(Reconciler.name);
   private reconciledGeneration?: string;
-  private reconciledAt = -Infinity;
+  private readonly steps: Step[] = [
+    {
+      isDue: () => `EXISTS (SELECT FROM requests WHERE ${this.isStuck()})`,
+      repair: () => this.rejectStuckRequests(),
+    },
+    {
+      isDue: (olderThanMs) => this.entries.maybeMissing(olderThanMs),
+      repair: (olderThanMs) => this.repairEntries(olderThanMs),
+    },
+    {
+      isDue: (olderThanMs) => `EXISTS (${overduePolls(olderThanMs)})`,
+      repair: () => Promise.resolve(this.nudges.send()),
+    },
+    {
+      isDue: () => `EXISTS (SELECT FROM requests WHERE ${UNSETTLED} AND ${this.isSettlementLate()})`,
+      repair: () => this.retrySettlements(),
+    },
+    {
+      isDue: () => this.erasures.areOverdue,
+      repair: () => this.erasures.retryOverdue(),
+    },
+  ];
 
   constructor(
     private readonly database: DataSource,
@@ -50,28 +72,28 @@ export class Reconciler implements OnApplicationBootstrap {
     private readonly rejected: RejectedRequests,
     private readonly nudges: PollNudges,
     private readonly scheduler: Scheduler,
+    private readonly poller: DuePoller,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   onApplicationBootstrap(): void {
     const { reconcileIntervalMs } = this.config.limits;
-    this.scheduler.every('reconcile', reconcileIntervalMs, () => this.round(reconcileIntervalMs));
+    this.poller.add({
+      name: 'reconcile',
+      dueInMs: dueWhile(this.steps.map(({ isDue }) => isDue(reconcileIntervalMs)).join(' OR ')),
+      withinMs: reconcileIntervalMs,
+      work: () => this.round(),
+    });
+    this.scheduler.every('expired-requests', EXPIRY_INTERVAL_MS, () => this.deleteExpired());
     const checkMs = Math.min(REDIS_CHECK_MS, reconcileIntervalMs);
     this.scheduler.every('reconcile-after-flush', checkMs, async () => {
       await this.reconcileAfterFlush();
     });
   }
 
-  private async round(intervalMs: number): Promise<void> {
-    const isDue = performance.now() - this.reconciledAt >= IDLE_INTERVAL_MS;
-    if (!isDue && !(await this.hasOpenRequests())) return;
-    await this.reconcile(intervalMs);
-    this.reconciledAt = performance.now();
-  }
-
-  private async hasOpenRequests(): Promise<boolean> {
-    const [row] = await this.database.query<{ answer: boolean }[]>(HAS_OPEN_REQUESTS);
-    return row?.answer ?? false;
+  @ReconcilesJobs(submitJob, lateResultJob)
+  private async round(): Promise<void> {
+    await this.reconcile(this.config.limits.reconcileIntervalMs);
   }
 
   /**
@@ -81,17 +103,25 @@ export class Reconciler implements OnApplicationBootstrap {
    * @returns false if another replica is running one
    */
   async reconcile(olderThanMs: number): Promise<boolean> {
+    const due = await this.dueSteps(olderThanMs);
+    if (due.length === 0) return true;
     const hasRun = await transactionWithLock(this.database, LOCK, async () => {
-      await this.rejectStuckRequests();
-      await this.pendingOrders.deleteExpired();
-      await this.rejected.deleteOld();
-      await this.repairEntries(olderThanMs);
-      await this.nudgeOverduePolls(olderThanMs);
-      await this.retrySettlements();
-      await this.erasures.retryOverdue();
+      for (const { repair } of due) await repair(olderThanMs);
       return true;
     });
     return hasRun ?? false;
+  }
+
+  private async dueSteps(olderThanMs: number): Promise<Step[]> {
+    const conditions = this.steps.map(({ isDue }) => isDue(olderThanMs));
+    const [row] = await this.database.query<{ due: boolean[] }[]>(`SELECT ARRAY[${conditions.join(', ')}] AS due`);
+    return this.steps.filter((_, i) => row?.due[i]);
+  }
+
+  /** What is due by its age alone. Safe to run on several replicas at once. */
+  private async deleteExpired(): Promise<void> {
+    await this.pendingOrders.deleteExpired();
+    await this.rejected.deleteOld();
   }
 
   /**
@@ -108,12 +138,18 @@ export class Reconciler implements OnApplicationBootstrap {
     return true;
   }
 
+  private isStuck(): string {
+    return `state = 'accepting' AND created_at < now() - ${2 * this.config.limits.acceptDeadlineMs} * interval '1 millisecond'`;
+  }
+
+  private isSettlementLate(): string {
+    return `completed_at < now() - ${this.config.limits.settlementRetryMs} * interval '1 millisecond'`;
+  }
+
   /** The process that was accepting them crashed. A hold may exist, so the rejection makes billing release it. */
   private async rejectStuckRequests(): Promise<void> {
     const rows: { id: string }[] = await this.database.query(
-      `SELECT id FROM requests WHERE state = 'accepting' AND created_at < now() - $1 * interval '1 millisecond'
-        ORDER BY created_at LIMIT ${BATCH}`,
-      [2 * this.config.limits.acceptDeadlineMs],
+      `SELECT id FROM requests WHERE ${this.isStuck()} ORDER BY created_at LIMIT ${BATCH}`,
     );
     for (const { id } of rows) {
       if (await this.rejected.reject(id, unavailable(), true)) {
@@ -131,12 +167,6 @@ export class Reconciler implements OnApplicationBootstrap {
     }
   }
 
-  /** No worker knows of these polls: a nudge was lost, or the worker that knew of them stopped. */
-  private async nudgeOverduePolls(olderThanMs: number): Promise<void> {
-    const overdue = await countOverduePolls(this.database.manager, olderThanMs);
-    if (overdue > 0) this.nudges.send();
-  }
-
   /** Publishes the outcome of finished jobs again if billing has not settled their hold. Billing handles it idempotently. */
   private async retrySettlements(): Promise<void> {
     const rows: {
@@ -146,8 +176,7 @@ export class Reconciler implements OnApplicationBootstrap {
       credits: number;
     }[] = await this.database.query(
       `SELECT id, coalesce(payer_id, user_id) AS "userId", state, credits FROM requests
-          WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected')
-            AND completed_at < now() - $1 * interval '1 millisecond'
+          WHERE ${UNSETTLED} AND ${this.isSettlementLate()}
             AND NOT EXISTS (SELECT FROM outbox WHERE name = $2 AND created_at > now() - $1 * interval '1 millisecond'
                               AND payload ->> 'requestId' = requests.id::text)
           ORDER BY completed_at LIMIT ${BATCH}`,

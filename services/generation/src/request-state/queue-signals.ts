@@ -7,6 +7,8 @@ import { EventEmitter } from 'node:events';
  */
 @Injectable()
 export class QueueSignals {
+  /** Whether jobs waited in the dispatcher's latest round; a released slot is of no use otherwise. */
+  isWaiting = true;
   private readonly emitter = new EventEmitter<{ waiting: []; released: [] }>();
 
   /** A job waits for a slot or for its next search, or may run now for another reason. */

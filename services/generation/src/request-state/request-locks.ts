@@ -39,15 +39,20 @@ export class RequestLocks {
     return isUuid(id) ? (await this.lockAll(manager, [id])).get(id) : undefined;
   }
 
-  /** Locks those of the rows that exist, in the order of their ids, so that two batches never wait for each other. */
-  async lockAll(manager: EntityManager, ids: string[]): Promise<Map<string, LockedRequest>> {
-    const { entities, raw } = await manager
+  /**
+   * Locks those of the rows that exist, in the order of their ids, so that two batches never wait for each other.
+   *
+   * @param skipsLocked leaves out rows that another transaction has locked, instead of waiting for it
+   */
+  async lockAll(manager: EntityManager, ids: string[], skipsLocked = false): Promise<Map<string, LockedRequest>> {
+    const query = manager
       .createQueryBuilder(RequestEntity, 'r')
       .addSelect('clock_timestamp()', 'locked_at')
       .where('r.id = ANY(:ids)', { ids })
       .orderBy('r.id')
-      .setLock('pessimistic_write')
-      .getRawAndEntities<{ locked_at: Date }>();
+      .setLock('pessimistic_write');
+    if (skipsLocked) query.setOnLocked('skip_locked');
+    const { entities, raw } = await query.getRawAndEntities<{ locked_at: Date }>();
     const now = raw.at(-1)?.locked_at;
     if (!now) return new Map();
     const { estimates, signals, pushes } = this;

@@ -128,7 +128,7 @@ describe('random interleavings of two workers', () => {
 
   const statesOf = async (id: string): Promise<RequestState[]> => {
     const rows: { state: RequestState }[] = await app.database.query(
-      `SELECT state FROM job_events WHERE request_id = $1 ORDER BY id`,
+      `SELECT state FROM job_timeline WHERE request_id = $1 ORDER BY id`,
       [id],
     );
     return rows.map(({ state }) => state);

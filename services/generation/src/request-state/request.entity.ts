@@ -72,6 +72,8 @@ export class RequestEntity {
   /** Correlation id and trace of its acceptance, which the submission continues, then of the submission. */
   @Column('text', { nullable: true }) correlation!: string | null;
   @Column('int', { name: 'poll_failures' }) pollFailures!: number;
+  /** The provider called back when the task had ended. */
+  @Column('boolean', { name: 'called_back' }) calledBack!: boolean;
   @Column('boolean', { name: 'promote_requested' }) promoteRequested!: boolean;
   @Column('boolean', { name: 'cancel_requested' }) cancelRequested!: boolean;
   /** Maximum run time once submitted, seconds. */

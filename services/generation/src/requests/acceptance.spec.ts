@@ -141,15 +141,15 @@ describe('acceptance', () => {
           `UPDATE requests SET completed_at = now() - $2::interval, money_state = $3 WHERE user_id = $1`,
           [userId, days, money],
         );
-      const reconcile = () => app.reconcile(0);
+      const deleteOld = () => app.resolve(RejectedRequests).deleteOld();
       await age('6 days', 'returned');
-      await reconcile();
+      await deleteOld();
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       await age('8 days', 'held');
-      await app.resolve(RejectedRequests).deleteOld();
+      await deleteOld();
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       await age('8 days', 'returned');
-      await reconcile();
+      await deleteOld();
       expect(await countOf(userId)).toEqual({});
     });
   });

@@ -1,21 +1,33 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { RequestSettled } from '@luit/contracts/generation/requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { outboxEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { AsyncResource } from 'node:async_hooks';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { LockedRequest } from '../request-state/locked-request';
 import type { RowChange } from '../request-state/request-changes';
+import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
 import { requestsSettled } from '../request-state/request-metrics';
-import { PROGRESS, returnReason } from '../request-state/request-record';
+import { PROGRESS, returnReason, toRecord } from '../request-state/request-record';
+import { holdsSlot } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
+import { NO_ESTIMATE } from '../estimates/queue-estimates';
 import { RunTimes } from '../estimates/run-times';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import { LateResultsService } from './late-results.service';
 
 type Output = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
+
+/** A job that succeeded, by its row as it was known a moment ago. */
+export interface KnownSuccess {
+  row: RequestEntity;
+  output: Output;
+  /** Of the report, for the messages. */
+  correlation: string | null;
+}
 
 /** The terminal outcome of a job. */
 export type Outcome =
@@ -40,6 +52,8 @@ export class SettlementService {
     private readonly lateResults: LateResultsService,
     private readonly runTimes: RunTimes,
     private readonly locks: RequestLocks,
+    private readonly database: DataSource,
+    private readonly signals: QueueSignals,
   ) {}
 
   /** For a job that no provider took in time. */
@@ -67,34 +81,79 @@ export class SettlementService {
     await this.locks.write(manager, changes);
   }
 
+  /**
+   * Settles jobs that succeeded, with one statement and without reading their rows again.
+   *
+   * @returns the ids of the settled jobs; the rows of the others have changed, or their tasks need more than an end
+   */
+  async settleKnown(successes: KnownSuccess[]): Promise<Set<string>> {
+    const jobs = successes.map(({ row, output, correlation }) => {
+      // The statement sets the time of completion on the clock of the database.
+      const changes = changesOf({ state: 'succeeded', output }, new Date(), row.collectingAt);
+      const ended = Object.assign(new RequestEntity(), row, changes, { sequence: row.sequence + 1 });
+      return { row, ended, output, correlation };
+    });
+    const items = jobs.map(({ row, ended, output, correlation }) => ({
+      id: row.id,
+      lease: row.lease,
+      sequence: row.sequence,
+      user_id: row.userId,
+      correlation,
+      request: toRecord(ended, NO_ESTIMATE),
+      settled: settlementOf(ended, 'succeeded'),
+      output_key: ended.outputKey,
+      poster_key: ended.posterKey,
+      content_type: ended.contentType,
+      output_bytes: ended.outputBytes,
+      output_seconds: ended.outputSeconds,
+      since_success_ms: output.sinceSuccessMs ?? 0,
+    }));
+    const settled: { id: string }[] = await this.database.query(
+      `SELECT id FROM settle_succeeded_jobs($1) AS settled (id)`,
+      [JSON.stringify(items)],
+    );
+    const ids = new Set(settled.map(({ id }) => id));
+    for (const { row, ended } of jobs) {
+      if (!ids.has(ended.id)) continue;
+      this.countSettled(ended);
+      if (holdsSlot(row)) this.signals.slotReleased();
+    }
+    return ids;
+  }
+
   private async plan({ request, outcome }: SettledJob, hasDuplicates: boolean): Promise<RowChange> {
-    const { id, userId, payerId, type, credits } = request.row;
-    const changes = changesOf(outcome, request.now);
+    const changes = changesOf(outcome, request.now, request.row.collectingAt);
     const ended = Object.assign(new RequestEntity(), request.row, changes);
     const lateResultsUntil = await this.lateResults.schedule(request, ended, hasDuplicates);
-    const reason = outcome.state === 'succeeded' ? null : returnReason(ended);
-    const completion = { ownerId: userId, type, completedAt: request.now.toISOString() };
-    const settled = {
-      requestId: id,
-      userId: payerId ?? userId,
-      outcome: outcome.state,
-      credits,
-      reason,
-      completion: outcome.state === 'canceled' ? undefined : completion,
-    };
-    request.afterCommit(() => {
-      requestsSettled.inc({ outcome: outcome.state, kind: ended.errorKind ?? 'none' });
-      if (outcome.state === 'succeeded') this.runTimes.measuredFirst(ended);
-    });
+    request.afterCommit(() => this.countSettled(ended));
     return request.plan(
       outcome.state,
       { ...changes, lateResultsUntil },
       {
         details: outcome.state === 'failed' ? { ...outcome.failure } : undefined,
-        events: [outboxEvent(generationEvents.requestSettled, settled)],
+        events: [outboxEvent(generationEvents.requestSettled, settlementOf(ended, outcome.state))],
       },
     );
   }
+
+  private countSettled(ended: RequestEntity): void {
+    requestsSettled.inc({ outcome: ended.state, kind: ended.errorKind ?? 'none' });
+    if (ended.state === 'succeeded') this.runTimes.measuredFirst(ended);
+  }
+}
+
+function settlementOf(ended: RequestEntity, outcome: Outcome['state']): RequestSettled {
+  const { id: requestId, userId, payerId, type, credits, completedAt } = ended;
+  const reason = outcome === 'succeeded' ? null : returnReason(ended);
+  const completion = { ownerId: userId, type, completedAt: completedAt!.toISOString() };
+  return {
+    requestId,
+    userId: payerId ?? userId,
+    outcome,
+    credits,
+    reason,
+    completion: outcome === 'canceled' ? undefined : completion,
+  };
 }
 
 function isAbandoned(outcome: Outcome): boolean {
@@ -103,11 +162,20 @@ function isAbandoned(outcome: Outcome): boolean {
 
 type FinalChanges = Parameters<LockedRequest['change']>[1];
 
-function changesOf(outcome: Outcome, now: Date): FinalChanges {
+/** @param collectingAt when the success of the task was reported */
+function changesOf(outcome: Outcome, now: Date, collectingAt: Date | null): FinalChanges {
   const ended: FinalChanges = { state: outcome.state, completedAt: now, leaseExpiresAt: null, promoteRequested: false };
   if (outcome.state === 'succeeded') {
-    const { outputKey, posterKey, contentType, bytes, durationSeconds } = outcome.output;
-    const output = { outputKey, posterKey, contentType, outputBytes: bytes, outputSeconds: durationSeconds };
+    const { outputKey, posterKey, contentType, bytes, durationSeconds, sinceSuccessMs = 0 } = outcome.output;
+    const succeededAt = collectingAt ?? new Date(now.getTime() - sinceSuccessMs);
+    const output = {
+      collectingAt: succeededAt,
+      outputKey,
+      posterKey,
+      contentType,
+      outputBytes: bytes,
+      outputSeconds: durationSeconds,
+    };
     // Billing captures the hold of a succeeded job for certain, so nobody waits for its confirmation.
     return { ...ended, ...output, progress: PROGRESS.completed, moneyState: 'captured' };
   }

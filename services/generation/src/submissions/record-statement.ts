@@ -1,4 +1,3 @@
-import { RECORD_SUCCESS_SQL } from '../providers/provider-health.service';
 import { PROGRESS } from '../request-state/request-record';
 
 /**
@@ -27,6 +26,6 @@ export const RECORD_SQL = `
     INSERT INTO job_events (request_id, what, state, lease, worker_id, details)
     SELECT id, 'submitted', state, lease, worker_id, jsonb_build_object('externalId', $5::text) FROM recorded
   ), recovered AS (
-    ${RECORD_SUCCESS_SQL} AND EXISTS (SELECT FROM recorded) RETURNING provider
+    SELECT record_provider_success($1) AS is_recovered FROM recorded
   )
-  SELECT is_urgent AS "isUrgent", EXISTS (SELECT FROM recovered) AS "isRecovered" FROM recorded`;
+  SELECT is_urgent AS "isUrgent", is_recovered AS "isRecovered" FROM recorded, recovered`;

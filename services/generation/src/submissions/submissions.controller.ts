@@ -1,23 +1,27 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import type { RecordedSubmission, SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { SubmissionClaimsService } from './submission-claims.service';
 import { SubmissionsService } from './submissions.service';
 
 /** Calls by which workers claim and report submissions. */
 @Controller()
 export class SubmissionsController {
-  constructor(private readonly submissions: SubmissionsService) {}
+  constructor(
+    private readonly claims: SubmissionClaimsService,
+    private readonly submissions: SubmissionsService,
+  ) {}
 
   @OnCall(generationCalls.claimSubmission)
   claimSubmission(input: RequestOf<typeof generationCalls.claimSubmission>): Promise<SubmissionClaim> {
-    return this.submissions.claim(input);
+    return this.claims.claim(input);
   }
 
   @OnCall(generationCalls.recordSubmission)
-  recordSubmission(input: RequestOf<typeof generationCalls.recordSubmission>): Promise<JobResult> {
+  recordSubmission(input: RequestOf<typeof generationCalls.recordSubmission>): Promise<RecordedSubmission> {
     return this.submissions.record(input);
   }
 

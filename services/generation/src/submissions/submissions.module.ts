@@ -4,13 +4,13 @@ import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
-import { ClaimedRows } from './claimed-rows';
+import { SubmissionClaimsService } from './submission-claims.service';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsService } from './submissions.service';
 
 @Module({
   imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   controllers: [SubmissionsController],
-  providers: [SubmissionsService, ClaimedRows],
+  providers: [SubmissionClaimsService, SubmissionsService],
 })
 export class SubmissionsModule {}

@@ -1,15 +1,15 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { type generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
-import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import type { RecordedSubmission } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { correlation } from '@luit/platform/tracing/correlation';
-import { isUuid } from '@luit/platform/database/is-uuid';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { backoff } from '@luit/platform/scheduling/backoff';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { KnownRows } from '../request-state/known-rows';
 import type { LockedRequest } from '../request-state/locked-request';
 import { staleLease } from '../request-state/locked-request';
 import { QueueSignals } from '../request-state/queue-signals';
@@ -25,28 +25,18 @@ import { ProviderHealthService } from '../providers/provider-health.service';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
 import { PollNudges } from '../provider-tasks/poll-nudges';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
-import { readEvents } from '../provider-tasks/provider-events';
-import { CLAIM_SQL } from './claim-statement';
-import { ClaimedRows } from './claimed-rows';
-import { toProviderTask } from '../provider-tasks/provider-task';
 import { RECORD_SQL } from './record-statement';
 import { SettlementService } from '../settlement/settlement.service';
 import { modelOf } from '../request-state/steps';
-import { unlessMissing } from '../request-state/unless-missing';
 
 const DONE: JobResult = { action: 'done' };
 /** Search interval for providers without a search call; their webhook makes the search due earlier. Milliseconds. */
 const WEBHOOK_WAIT_MS = 15_000;
 const SEARCH_INTERVAL_MS = 500;
-/** Tolerance for a provider's clock running behind ours, milliseconds. */
-const CLOCK_SKEW_MS = 60_000;
 /** How often a job may be submitted again after an unknown submission. */
 const MAX_RESUBMISSIONS = 1;
 
-/**
- * Submits dispatched jobs to providers exactly once: a job is claimed before anything is sent, and after a claim without a
- * result the worker searches for the task instead of submitting again.
- */
+/** Records what workers report about the submissions that they claimed. */
 @Injectable()
 export class SubmissionsService {
   private readonly log = new Logger(SubmissionsService.name);
@@ -54,7 +44,7 @@ export class SubmissionsService {
   constructor(
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
-    private readonly claimedRows: ClaimedRows,
+    private readonly knownRows: KnownRows,
     private readonly signals: QueueSignals,
     private readonly estimates: QueueEstimates,
     private readonly runTimes: RunTimes,
@@ -67,36 +57,14 @@ export class SubmissionsService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** A dispatched job takes one statement; searches and rare cases take the row lock. */
-  async claim({ requestId, workerId }: RequestOf<typeof generationCalls.claimSubmission>): Promise<SubmissionClaim> {
-    if (!isUuid(requestId)) return { action: 'none' };
-    const { leaseMs } = this.config.limits;
-    const submitWithinMs = Math.floor(leaseMs / 2);
-    const parameters = [requestId, workerId, leaseMs, submitWithinMs];
-    const [claimed] = await this.database.query<Record<string, unknown>[]>(CLAIM_SQL, parameters);
-    if (claimed) {
-      const row = this.claimedRows.set(claimed);
-      return {
-        action: 'submit',
-        lease: row.lease,
-        task: toProviderTask(row, this.config.webhookBaseUrl),
-        submitWithinMs,
-      };
-    }
-    const claim = this.locks.withRequest<SubmissionClaim>(requestId, async (request) => {
-      if (request.row.state === 'pending') return this.declinePending(request);
-      return isSubmitting(request.row.state) ? this.claimSearch(request, workerId) : { action: 'none' };
-    });
-    return unlessMissing(claim, { action: 'none' });
-  }
-
   /**
    * Records the provider's task. Idempotent by its id.
    *
    * @throws LuitError `stale_lease` if a newer claim exists; the task is recorded as a stray task
    */
-  async record(input: RequestOf<typeof generationCalls.recordSubmission>): Promise<JobResult> {
-    if (await this.recordNew(input)) return DONE;
+  async record(input: RequestOf<typeof generationCalls.recordSubmission>): Promise<RecordedSubmission> {
+    const firstPollMs = await this.recordNew(input);
+    if (firstPollMs !== null) return { action: 'done', firstPollMs };
     const { requestId, lease, externalId } = input;
     const isCurrent = await this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
@@ -112,42 +80,49 @@ export class SubmissionsService {
       return false;
     });
     if (!isCurrent) throw staleLease();
-    return DONE;
+    return { action: 'done' };
   }
 
-  /** The usual case in one statement, guarded by lease and sequence. False if it does not apply. */
+  /**
+   * The usual case in one statement, guarded by lease and sequence.
+   *
+   * @returns milliseconds until the first poll; null if it does not apply
+   */
   private async recordNew({
     requestId,
     lease,
     externalId,
-  }: RequestOf<typeof generationCalls.recordSubmission>): Promise<boolean> {
+    remembersPoll,
+  }: RequestOf<typeof generationCalls.recordSubmission>): Promise<number | null> {
     const { manager } = this.database;
-    const row = await this.claimedRows.take(requestId);
-    if (!row || row.lease !== lease || !isSubmitting(row.state)) return false;
+    const row = await this.knownRows.takeOrRead(requestId);
+    if (!row || row.lease !== lease || !isSubmitting(row.state)) return null;
     const now = new Date();
     const progress = Math.max(row.progress, PROGRESS.running);
     const running = { state: 'running', externalId, submittedAt: now, progress, sequence: row.sequence + 1 } as const;
     const next = Object.assign(new RequestEntity(), row, running);
-    const firstPollMs = await this.runTimes.firstPollMs(manager, row);
+    const usualPollMs = await this.runTimes.firstPollMs(manager, row);
     const [recorded] = await manager.query<{ isUrgent: boolean; isRecovered: boolean }[]>(RECORD_SQL, [
       row.provider,
       requestId,
       lease,
       row.sequence,
       externalId,
-      firstPollMs,
+      usualPollMs,
       correlation(),
     ]);
-    if (!recorded) return false;
-    this.nudges.send(recorded.isUrgent ? 0 : firstPollMs);
+    if (!recorded) return null;
+    const firstPollMs = recorded.isUrgent ? 0 : usualPollMs;
+    if (!remembersPoll) this.nudges.send(firstPollMs);
     const request = toRecord(next, await this.estimates.ofOne(manager, next));
-    this.pushes.publish(generationPushes.requestUpdated, { request });
+    const task = { token: row.clientRef, externalId };
+    this.pushes.publish(generationPushes.requestUpdated, { request, task });
     if (recorded.isRecovered) {
       this.health.logRecovery(row.provider);
       this.signals.jobWaiting();
     }
     this.log.log({ msg: 'The provider accepted a job', requestId, provider: row.provider, externalId });
-    return true;
+    return firstPollMs;
   }
 
   /** @throws LuitError `stale_lease` */
@@ -162,7 +137,7 @@ export class SubmissionsService {
       if (result === 'unknown') return this.markUnknown(request, failure);
       if (cancelRequested) return this.end(request, { state: 'canceled' });
       if (result === 'rejected') return this.failOrMove(request, failure);
-      return this.retry(request, failure, retryAfterMs);
+      return failure.kind === 'quota' ? this.wait(request, failure) : this.retry(request, failure);
     });
   }
 
@@ -182,47 +157,6 @@ export class SubmissionsService {
       const delayMs = row.promoteRequested ? 0 : Math.min(request.until(certainAt) + 1, interval);
       return this.searchAgain(request, delayMs);
     });
-  }
-
-  /** The deadline has passed, or the provider stopped admitting jobs after the dispatch. */
-  private async declinePending(request: LockedRequest): Promise<SubmissionClaim> {
-    const { deadlineAt, dispatchedAt } = request.row;
-    if (request.hasPassed(deadlineAt)) await this.settlement.failOverdue(request, 'not_submitted');
-    else if (dispatchedAt !== null) {
-      await request.write({ dispatchedAt: null });
-      request.afterCommit(() => this.signals.jobWaiting());
-    }
-    return { action: 'none' };
-  }
-
-  /** An earlier claim may have submitted the task, so this claim only searches for it or waits for its webhook. */
-  private async claimSearch(request: LockedRequest, workerId: string): Promise<SubmissionClaim> {
-    const { row } = request;
-    if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
-    if (await this.tasks.assignCandidate(request)) return { action: 'none' };
-    if (this.isSearchOver(request)) {
-      await this.settlement.failOverdue(request, 'submission_unknown', { isAbandoned: true });
-      return { action: 'none' };
-    }
-    await request.change(
-      'search claimed',
-      {
-        lease: row.lease + 1,
-        leaseExpiresAt: request.in(this.config.limits.leaseMs),
-        workerId,
-        promoteRequested: false,
-      },
-      { isSilent: true },
-    );
-    const since = new Date((row.firstClaimAt ?? row.createdAt).getTime() - CLOCK_SKEW_MS).toISOString();
-    const events = await readEvents(request, 'all');
-    return { action: 'find', lease: request.row.lease, task: this.taskOf(request), since, events };
-  }
-
-  /** Bounds the search if the provider stays unreachable, so that credits are not held forever. */
-  private isSearchOver(request: LockedRequest): boolean {
-    const { deadlineAt } = request.row;
-    return deadlineAt !== null && request.hasPassed(new Date(deadlineAt.getTime() + this.config.limits.giveUpMs));
   }
 
   private async markUnknown(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
@@ -254,11 +188,30 @@ export class SubmissionsService {
     return DONE;
   }
 
-  private async retry(request: LockedRequest, failure: ProviderFailure, retryAfterMs = 0): Promise<JobResult> {
+  /**
+   * A rate limit refused the job. That is not a failure: the job waits in the queue again, as if it had not been claimed. Its
+   * provider is paused as a whole, so the job may move to another one at once.
+   */
+  private async wait(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
     const { row } = request;
-    // A quota refusal is not a failure; only the deadline ends these retries.
-    const failures = row.submitFailures + (failure.kind === 'quota' ? 0 : 1);
-    const delayMs = Math.max(retryAfterMs, backoff(row.submitFailures, PROVIDER_RETRY));
+    const queuedUntil = row.createdAt.getTime() + this.config.limits.queueLimitMs;
+    const unclaimed = {
+      firstClaimAt: null,
+      deadlineAt: new Date(Math.max(queuedUntil, row.deadlineAt?.getTime() ?? 0)),
+    };
+    const delayMs = backoff(row.submitFailures, PROVIDER_RETRY);
+    await request.change(
+      'submission refused',
+      { ...requeued(request), ...(row.resubmissions === 0 && unclaimed), nextAttemptAt: request.in(delayMs) },
+      { details: { ...failure, delayMs } },
+    );
+    return DONE;
+  }
+
+  private async retry(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
+    const { row } = request;
+    const failures = row.submitFailures + 1;
+    const delayMs = backoff(row.submitFailures, PROVIDER_RETRY);
     const isTooLate = row.deadlineAt !== null && request.in(delayMs) > row.deadlineAt;
     if (failures > this.config.limits.submitRetryLimit || isTooLate) {
       return this.end(request, { state: 'failed', failure });
@@ -290,10 +243,6 @@ export class SubmissionsService {
   private async end(request: LockedRequest, end: Parameters<SettlementService['settle']>[1]): Promise<JobResult> {
     await this.settlement.settle(request, end);
     return DONE;
-  }
-
-  private taskOf(request: LockedRequest): ReturnType<typeof toProviderTask> {
-    return toProviderTask(request.row, this.config.webhookBaseUrl);
   }
 }
 

@@ -1,12 +1,10 @@
-import type { Balance } from '@luit/contracts/billing/balances';
-import type { HoldState } from '@luit/contracts/billing/holds';
 import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
-import { type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
+import { HANDED_POLLS, handedPoll, type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/jobs/queues';
 import { REDIS } from '@luit/platform/platform.module';
@@ -26,6 +24,7 @@ import { Dispatcher } from '../dispatch/dispatcher';
 import { entryId } from '../dispatch/submit-entries';
 import { GenerationModule } from '../generation.module';
 import { Reconciler } from '../reconciliation/reconciler';
+import { FakeBilling, type Hold, newPosting } from './fake-billing';
 
 export interface Settled {
   requestId: string;
@@ -36,46 +35,6 @@ export interface Settled {
 
 /** What a claim of one job's poll returned. */
 type TestClaim = { action: 'none' } | ({ action: 'poll' } & Poll);
-
-type Posting = { transactionId: string; balance: Balance };
-
-/** A valid answer of billing; generation does not use the balance. */
-export function newPosting(transactionId = uuidv7()): Posting {
-  return { transactionId, balance: { credits: 0, available: 0, held: 0 } };
-}
-
-type Hold = { holdId: string; userId: string; credits: number };
-
-/** A fake of billing's calls: balances, holds by id, and injected faults. */
-export class FakeBilling {
-  readonly balances = new Map<string, number>();
-  readonly holds = new Map<string, Hold>();
-  /** Recorded calls, in order. */
-  readonly grants: { userId: string; credits: number }[] = [];
-  readonly refunded: string[] = [];
-  /** The answer of `getHolds`. */
-  states: Record<string, HoldState> = {};
-  /** Replaces `placeHold` while set. */
-  holdOverride: ((hold: Hold) => unknown) | undefined;
-
-  hold(hold: Hold): unknown {
-    return this.holdOverride ? this.holdOverride(hold) : this.placeHold(hold);
-  }
-
-  placeHold(hold: Hold): Posting {
-    const available = this.balances.get(hold.userId) ?? 1_000_000;
-    if (!this.holds.has(hold.holdId)) {
-      if (available < hold.credits) {
-        throw new LuitError('insufficient_credits', 'You do not have enough credits', {
-          details: { shortfall: hold.credits - available, required: hold.credits, available },
-        });
-      }
-      this.balances.set(hold.userId, available - hold.credits);
-      this.holds.set(hold.holdId, hold);
-    }
-    return newPosting(hold.holdId);
-  }
-}
 
 export const TEST_LEASE_MS = 600_000;
 const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
@@ -223,8 +182,9 @@ export class GenerationTestApp {
     { requestId, lease }: { requestId: string; lease: number },
     result: PollResult,
     others?: StrayResults,
+    workerId = 'worker-1',
   ): Promise<number | null> {
-    const reports = [{ requestId, lease, result, others }];
+    const reports = [{ requestId, lease, result, others, workerId }];
     const { refused, nextPollMs } = await this.call(generationCalls.recordPolls, { reports });
     if (refused.length > 0) throw new LuitError('stale_lease', 'Refused');
     return nextPollMs;
@@ -249,6 +209,17 @@ export class GenerationTestApp {
   async takeNudge(): Promise<number | null> {
     const [, delayMs] = await this.services[0]!.app.get<Redis>(REDIS).zpopmin(nudgeKey(POLL_NUDGE));
     return delayMs === undefined ? null : Number(delayMs);
+  }
+
+  /** Takes the oldest poll that was handed to workers. */
+  async takeHandedPoll(): Promise<Poll> {
+    const [, text] = (await this.services[0]!.app.get<Redis>(REDIS).blpop(HANDED_POLLS, 5)) ?? [];
+    return handedPoll.parse(JSON.parse(text ?? 'null')).poll;
+  }
+
+  /** The number of polls that were handed over and that no worker has received. */
+  handedPolls(): Promise<number> {
+    return this.services[0]!.app.get<Redis>(REDIS).llen(HANDED_POLLS);
   }
 
   /** Runs a round of the dispatcher. */
@@ -314,7 +285,7 @@ export class GenerationTestApp {
 
   async timeline(id: string): Promise<string[]> {
     const rows: { what: string }[] = await this.database.query(
-      `SELECT what FROM job_events WHERE request_id = $1 ORDER BY id`,
+      `SELECT what FROM job_timeline WHERE request_id = $1 ORDER BY id`,
       [id],
     );
     return rows.map((row) => row.what);

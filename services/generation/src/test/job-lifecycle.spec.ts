@@ -39,7 +39,7 @@ describe('job lifecycle', () => {
       lease: claim.lease,
       externalId: 'task-1',
     });
-    expect(recorded).toEqual({ action: 'done' });
+    expect(recorded).toEqual({ action: 'done', firstPollMs: 2_500 });
 
     const poll = await app.claimTracking(created.id);
     expect(poll).toMatchObject({ action: 'poll', externalId: 'task-1', cancelRequested: false, isPastDeadline: false });

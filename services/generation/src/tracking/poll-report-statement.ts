@@ -1,10 +1,11 @@
 import type { PollReport } from '@luit/contracts/generation/tracking';
+import { isLockTimeout } from '@luit/platform/database/connection-errors';
 import type { DataSource } from 'typeorm';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
 import { PROGRESS } from '../request-state/request-record';
-import { toEntity } from '../request-state/request-rows';
+import { toEntity } from '../database-rows';
 import { statesSql, TRACKED } from '../request-state/request-states';
-import type { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-state/request.entity';
 import { stepShareSql } from '../request-state/steps';
 
 /** Progress is published at most once per this many milliseconds, or per this many points. */
@@ -16,20 +17,24 @@ const shown = stepShareSql(PROGRESS.running, PROGRESS.ceiling);
 const collecting = stepShareSql(PROGRESS.running, PROGRESS.collecting);
 const milliseconds = (value: string | number) => `${value} * interval '1 millisecond'`;
 
+/** How long a report waits for a row that another transaction has locked, milliseconds: the reports of its batch wait with it. */
+const LOCK_TIMEOUT_MS = 250;
+
 /**
  * Records a batch of poll reports, in one round trip. It locks the rows in the order of their ids, so that two batches never
- * wait for each other. Returns a row for each report whose lease is current, with the columns of the request if its owner
+ * wait for each other, or skips the locked ones. Returns a row for each report whose lease is current, with the columns of the request if its owner
  * sees the change. A report whose lease an earlier one released changes nothing. Parameters: $1 reports as JSON, $2 milliseconds
  * between two polls, $3 milliseconds of a lease, $4 milliseconds after its submission until a job past its deadline is given up.
  */
-const RECORD = `
+const recordSql = (lock: 'FOR UPDATE OF r' | 'FOR UPDATE OF r SKIP LOCKED') => `
   WITH report AS (
     SELECT * FROM jsonb_to_recordset($1) AS r
-      (id uuid, lease bigint, kind text, progress float8, failure jsonb, "retryAfterMs" float8, "eventIds" text[])
+      (id uuid, lease bigint, kind text, progress float8, failure jsonb, "retryAfterMs" float8, "eventIds" text[], "workerId" text)
   ), job AS (
-    SELECT r.*, report.kind, report.progress AS reported, report.failure, report."retryAfterMs", report."eventIds"
+    SELECT r.*, report.kind, report.progress AS reported, report.failure, report."retryAfterMs", report."eventIds",
+           coalesce(report."workerId", r.worker_id) AS "polledBy"
       FROM requests r JOIN report ON report.id = r.id AND report.lease = r.lease
-     WHERE r.state IN (${statesSql(TRACKED)}) ORDER BY r.id FOR UPDATE OF r
+     WHERE r.state IN (${statesSql(TRACKED)}) ORDER BY r.id ${lock}
   ), measured AS (
     SELECT r.*, clock_timestamp() AS now, greatest(r.progress, ${collecting.to}) AS collected,
            (${shown.from} + floor(least(greatest(coalesce(reported, 0), 0), 100) / 100 * (${shown.to} - ${shown.from})))::int AS shown,
@@ -54,7 +59,7 @@ const RECORD = `
            promote_requested = kind = 'succeeded' AND r.promote_requested,
            poll_failures = CASE kind WHEN 'running' THEN 0 WHEN 'failed' THEN r.poll_failures + 1 ELSE r.poll_failures END,
            progress = CASE WHEN is_collecting THEN collected WHEN is_progressing THEN shown ELSE r.progress END,
-           progress_sent_at = CASE WHEN is_progressing THEN now ELSE r.progress_sent_at END,
+           progress_sent_at = CASE WHEN is_progressing THEN now ELSE r.progress_sent_at END, worker_id = "polledBy",
            sequence = r.sequence + (is_collecting OR is_progressing)::int, updated_at = now
       FROM planned WHERE r.id = planned.id AND NOT is_repeated AND NOT is_abandoned
     RETURNING r.*, kind, failure, is_collecting
@@ -94,22 +99,46 @@ export interface RecordedPoll {
 
 type Columns = Record<string, unknown> & Omit<RecordedPoll, 'published'> & { isPublished: boolean };
 
-/** @returns the reports whose lease is current */
+const RECORD_FREE = recordSql('FOR UPDATE OF r SKIP LOCKED');
+const RECORD_WAITING = recordSql('FOR UPDATE OF r');
+
+/**
+ * A row that stays locked counts as one whose lease is not current: its poll is made again when the lease ends.
+ *
+ * @returns the reports whose lease is current
+ */
 export async function recordReports(
   database: DataSource,
   reports: PollReport[],
   { pollIntervalMs, leaseMs, giveUpAfterMs }: { pollIntervalMs: number; leaseMs: number; giveUpAfterMs: number },
 ): Promise<RecordedPoll[]> {
-  const items = reports.map(({ requestId, lease, result, others }) => ({
+  const items = reports.map(({ requestId, lease, result, others, workerId }) => ({
     ...result,
     id: requestId,
     lease,
     eventIds: others?.eventIds ?? [],
+    workerId,
   }));
-  const rows = await database.query<Columns[]>(RECORD, [JSON.stringify(items), pollIntervalMs, leaseMs, giveUpAfterMs]);
-  return rows.map((columns) => {
+  const parametersOf = (some: typeof items) => [JSON.stringify(some), pollIntervalMs, leaseMs, giveUpAfterMs];
+  const free = await database.query<Columns[]>(RECORD_FREE, parametersOf(items));
+  const recorded = new Set(free.map(({ requestId }) => requestId));
+  const missing = items.filter(({ id }) => !recorded.has(id));
+  const waited = missing.length > 0 ? await recordWaiting(database, parametersOf(missing)) : [];
+  return [...free, ...waited].map((columns) => {
     const { requestId, polledProvider, isCollecting, isAbandoned, pauseMs, nextPollMs, isPublished } = columns;
-    const published = isPublished ? toEntity(database, columns) : undefined;
+    const published = isPublished ? toEntity(database, RequestEntity, columns) : undefined;
     return { requestId, polledProvider, published, isCollecting, isAbandoned, pauseMs, nextPollMs };
   });
+}
+
+async function recordWaiting(database: DataSource, parameters: unknown[]): Promise<Columns[]> {
+  try {
+    return await database.transaction(async (manager) => {
+      await manager.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      return manager.query<Columns[]>(RECORD_WAITING, parameters);
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return [];
+    throw error;
+  }
 }

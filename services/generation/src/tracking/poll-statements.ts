@@ -1,6 +1,7 @@
 import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import type { EntityManager } from 'typeorm';
 import type { RequestEntity } from '../request-state/request.entity';
+import { CHECK_DUE } from '../providers/provider-health.service';
 import type { TaskRow } from '../provider-tasks/provider-task';
 import { statesSql, TRACKED } from '../request-state/request-states';
 
@@ -60,23 +61,27 @@ const CLAIM = `
   )
   SELECT (SELECT coalesce(jsonb_agg(claimed), '[]') FROM claimed) AS polls,
          EXISTS (SELECT FROM tracked) AS "isTracking",
+         EXISTS (SELECT FROM provider_health WHERE ${CHECK_DUE}) AS "isCheckDue",
          (SELECT extract(epoch FROM min(greatest(next.next_poll_at, tracked.paused_until)) - now()) * 1000
             FROM tracked CROSS JOIN LATERAL (
               SELECT next_poll_at FROM requests
                WHERE provider = tracked.provider AND ${TRACKED_SQL} AND ${FREE_SQL} AND id NOT IN (SELECT id FROM due)
                ORDER BY next_poll_at LIMIT 1) AS next)::float8 AS "dueInMs"`;
 
-/** @returns the claimed polls, and the milliseconds until the next one is due (null if no job is being tracked) */
+/**
+ * @returns the claimed polls, the milliseconds until the next one is due (null if no job is being tracked), and whether a check of
+ *   a provider is due
+ */
 export async function claimDuePolls(
   manager: EntityManager,
   { limit, workerId, leaseMs }: { limit: number; workerId: string; leaseMs: number },
-): Promise<{ polls: ClaimedPoll[]; nextPollMs: number | null }> {
-  const [{ polls, isTracking, dueInMs }] = (await manager.query(CLAIM, [limit, workerId, leaseMs])) as [
-    { polls: ClaimedPoll[]; isTracking: boolean; dueInMs: number | null },
+): Promise<{ polls: ClaimedPoll[]; nextPollMs: number | null; isCheckDue: boolean }> {
+  const [{ polls, isTracking, isCheckDue, dueInMs }] = (await manager.query(CLAIM, [limit, workerId, leaseMs])) as [
+    { polls: ClaimedPoll[]; isTracking: boolean; isCheckDue: boolean; dueInMs: number | null },
   ];
   // A worker looks again after the duration of a lease at the latest, in case the others' leases expire.
   const nextPollMs = isTracking ? Math.min(Math.max(0, Math.ceil(dueInMs ?? leaseMs)), leaseMs) : null;
-  return { polls, nextPollMs };
+  return { polls, nextPollMs, isCheckDue };
 }
 
 /** Ends leases of polls that are not made now; the polls stay due. */
@@ -98,15 +103,17 @@ export async function readOthers(manager: EntityManager, requestIds: string[]): 
   return new Map(rows.map(({ id, others }) => [id, others]));
 }
 
-/** How many tracked jobs have been due for polling for longer than `graceMs` milliseconds at a provider that is not paused. */
+/** SQL: tracked jobs that have been due for polling for longer than `graceMs` milliseconds at a provider that is not paused. */
+export function overduePolls(graceMs: number): string {
+  const limit = `now() - ${graceMs} * interval '1 millisecond'`;
+  return `SELECT FROM requests r
+    WHERE ${TRACKED_SQL} AND next_poll_at < ${limit} AND (lease_expires_at IS NULL OR lease_expires_at < ${limit})
+      AND NOT EXISTS (SELECT FROM provider_health h WHERE h.provider = r.provider AND h.paused_until > ${limit})`;
+}
+
 export async function countOverduePolls(manager: EntityManager, graceMs: number): Promise<number> {
   const [{ overdue }] = (await manager.query(
-    `SELECT count(*)::int AS overdue FROM requests r
-      WHERE ${TRACKED_SQL} AND next_poll_at < now() - $1 * interval '1 millisecond'
-        AND (lease_expires_at IS NULL OR lease_expires_at < now() - $1 * interval '1 millisecond')
-        AND NOT EXISTS (SELECT FROM provider_health h
-                         WHERE h.provider = r.provider AND h.paused_until > now() - $1 * interval '1 millisecond')`,
-    [graceMs],
+    `SELECT count(*)::int AS overdue FROM (${overduePolls(graceMs)}) AS overdue`,
   )) as [{ overdue: number }];
   return overdue;
 }

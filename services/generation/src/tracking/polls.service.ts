@@ -2,7 +2,9 @@ import type { Poll } from '@luit/contracts/generation/tracking';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { ProviderHealthService } from '../providers/provider-health.service';
 import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
+import type { RequestEntity } from '../request-state/request.entity';
 import { toProviderTask } from '../provider-tasks/provider-task';
 import { claimDuePolls, type ClaimedPoll, readOthers, releasePolls } from './poll-statements';
 
@@ -12,11 +14,15 @@ export class PollsService {
   constructor(
     private readonly database: DataSource,
     private readonly rateLimiter: ProviderRateLimiter,
+    private readonly health: ProviderHealthService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Claims due polls within the rate limits of their providers; the rest stay due. */
-  async claim(input: { workerId: string; limit: number }): Promise<{ polls: Poll[]; nextPollMs: number | null }> {
+  /** Claims due polls within the rate limits of their providers; the rest stay due. Also claims due checks of providers. */
+  async claim(input: {
+    workerId: string;
+    limit: number;
+  }): Promise<{ polls: Poll[]; nextPollMs: number | null; checks: string[] }> {
     const { manager } = this.database;
     const claimed = await claimDuePolls(manager, { ...input, leaseMs: this.config.limits.leaseMs });
     const { granted, refused, waitMs } = await this.withinRates(claimed.polls);
@@ -26,7 +32,24 @@ export class PollsService {
     return {
       polls: granted.map((poll) => this.toPoll(poll, others.get(poll.id) ?? poll.others)),
       nextPollMs: refused.length > 0 ? waitMs : claimed.nextPollMs,
+      checks: claimed.isCheckDue ? await this.health.claimChecks() : [],
     };
+  }
+
+  /**
+   * The poll of a row that was claimed without stray tasks. Ends its lease if its provider takes no poll now.
+   *
+   * @returns in `waitMs` the milliseconds until it does
+   */
+  async withinRate(row: RequestEntity): Promise<{ poll?: Poll; waitMs: number }> {
+    const { count, waitMs } = await this.rateLimiter.acquirePolls(row.provider, 1);
+    if (count === 0) {
+      await releasePolls(this.database.manager, [row]);
+      return { waitMs };
+    }
+    const isPastDeadline = row.deadlineAt !== null && row.deadlineAt <= row.updatedAt;
+    const claimed = { ...row, externalId: row.externalId!, isPastDeadline };
+    return { poll: this.toPoll(claimed, { cancel: [], events: [] }), waitMs };
   }
 
   /** @returns in `waitMs` the milliseconds until a provider takes a further poll */
@@ -46,7 +69,7 @@ export class PollsService {
     return { granted, refused, waitMs: shortestMs };
   }
 
-  private toPoll(row: ClaimedPoll, others: Poll['others']): Poll {
+  private toPoll(row: Omit<ClaimedPoll, 'others' | 'isOutdated'>, others: Poll['others']): Poll {
     const { id: requestId, lease, externalId, correlation, cancelRequested, isPastDeadline } = row;
     const task = toProviderTask(row, this.config.webhookBaseUrl);
     return { requestId, lease, task, externalId, correlation, cancelRequested, isPastDeadline, others };

@@ -67,7 +67,7 @@ describe('polls in batches', () => {
 
   it('without a running job a worker has nothing to wait for', async () => {
     await app.create();
-    expect(await claim()).toEqual({ polls: [], nextPollMs: null });
+    expect(await claim()).toEqual({ polls: [], nextPollMs: null, checks: [] });
   });
 
   it('a batch is recorded with a number of statements that does not depend on its size', async () => {

@@ -1,15 +1,21 @@
+import type { ProviderEvent } from '@luit/contracts/generation/provider-tasks';
+import { reportedTask } from '@luit/contracts/generation/task-callbacks';
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { writeJob } from '@luit/platform/events/outbox';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import type { RequestEntity } from '../request-state/request.entity';
 import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
 import { JobPromoter } from '../settlement/job-promoter';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-state/request-states';
+import { KnownRows } from '../request-state/known-rows';
 import { PollNudges } from '../provider-tasks/poll-nudges';
-import { runningTaskOf } from './running-task';
+import { HandedPolls } from './handed-polls';
+import { PollsService } from './polls.service';
 
 export interface ProviderCallback {
   provider: string;
@@ -26,14 +32,21 @@ const KEPT_HEADERS = /^(webhook-|x-fal-webhook-|content-type$)/;
 /** Providers send a handful. The limit keeps whoever obtained a callback URL from filling the disk. */
 const MAX_EVENTS_PER_REQUEST = 100;
 
-/** A request that a callback is about. */
-interface Target {
-  id: string;
-  state: RequestState;
-  isNew: boolean;
+/** While no job waits for a slot. Most outputs are copied sooner. */
+const REPORT_SUCCESS_WITHIN_MS = 2_000;
+
+/** A request that a callback is about, with the columns of its row if its poll was claimed. */
+interface Target extends Record<string, unknown> {
+  requestId: string;
+  requestState: RequestState;
+  isWoken: boolean;
+  isClaimed: boolean;
 }
 
-/** Stores callbacks unverified and makes the next poll due, so that a worker verifies them and polls the provider. */
+/**
+ * Receives callbacks. One that says that the job's own task has ended is a reason to poll the task, which is claimed with the same
+ * statement and handed to a worker. Others are stored unverified and make the next poll due, so that a worker verifies them.
+ */
 @Injectable()
 export class ProviderEventsService {
   private readonly log = new Logger(ProviderEventsService.name);
@@ -44,39 +57,54 @@ export class ProviderEventsService {
     private readonly promoter: JobPromoter,
     private readonly nudges: PollNudges,
     private readonly signals: QueueSignals,
+    private readonly polls: PollsService,
+    private readonly handedPolls: HandedPolls,
+    private readonly knownRows: KnownRows,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   /** Idempotent by the vendor's event id, or by a hash of the body if there is none. @throws LuitError `not_found` */
   async receive(callback: ProviderCallback): Promise<Record<string, never>> {
-    const target = await this.store(callback);
+    const event = toEvent(callback);
+    const target = await this.store(callback, event);
     if (!target) throw requestNotFound();
-    const { id, state, isNew } = target;
-    this.log.debug({ msg: 'Provider callback received', requestId: id, provider: callback.provider, isNew });
-    if (!isNew) return {};
-    if (isFinal(state)) await this.checkLateResults(id);
+    const { requestId: id, requestState: state, isWoken, isClaimed } = target;
+    this.log.debug({ msg: 'Provider callback received', requestId: id, provider: callback.provider, isWoken });
+    if (!isWoken) return {};
+    if (isClaimed) await this.handOver(this.knownRows.set(target), event);
+    else if (isFinal(state)) await this.checkLateResults(id);
     else if ((TRACKED as readonly RequestState[]).includes(state)) this.nudges.send();
     else this.signals.jobWaiting();
     return {};
   }
 
   /**
-   * Stores the callback and makes the next poll due in one statement. A callback is ignored if it only says that the job's own
-   * task is running. After a job has finished, callbacks matter only if they may report a stray task.
+   * In one statement. A callback is ignored if it only says that the job's own task is running, or repeats that it has ended. After a job
+   * has finished, callbacks matter only if they may report a stray task.
    */
-  private async store({ provider, token, headers, rawBody }: ProviderCallback): Promise<Target | undefined> {
-    const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    const kept = Object.fromEntries(Object.entries(lowerCased).filter(([name]) => KEPT_HEADERS.test(name)));
-    const idHeader = ID_HEADERS.find((name) => lowerCased[name]);
-    const eventId = (idHeader && lowerCased[idHeader]) ?? createHash('sha256').update(rawBody).digest('hex');
+  private async store(
+    { provider, token }: ProviderCallback,
+    { id, headers, rawBody }: ProviderEvent,
+  ): Promise<Target | undefined> {
+    const task = reportedTask(Buffer.from(rawBody, 'base64').toString());
     const [target] = await this.database.query<Target[]>(STORE, [
       provider,
       token,
-      eventId,
-      JSON.stringify(kept),
+      id,
+      JSON.stringify(headers),
       rawBody,
-      runningTaskOf(rawBody),
+      task?.externalId ?? null,
+      task?.isRunning ?? false,
+      this.config.limits.leaseMs,
     ]);
     return target;
+  }
+
+  private async handOver(row: RequestEntity, callback: ProviderEvent): Promise<void> {
+    const { poll, waitMs } = await this.polls.withinRate(row);
+    const reportSuccessWithinMs = this.signals.isWaiting ? undefined : REPORT_SUCCESS_WITHIN_MS;
+    if (poll) this.handedPolls.send({ ...poll, callback, reportSuccessWithinMs });
+    else this.nudges.send(waitMs);
   }
 
   private async checkLateResults(requestId: string): Promise<void> {
@@ -91,22 +119,53 @@ export class ProviderEventsService {
   }
 }
 
+/** With the headers that signature checks need. */
+function toEvent({ headers, rawBody }: ProviderCallback): ProviderEvent {
+  const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const kept = Object.fromEntries(Object.entries(lowerCased).filter(([name]) => KEPT_HEADERS.test(name)));
+  const idHeader = ID_HEADERS.find((name) => lowerCased[name]);
+  const id = (idHeader && lowerCased[idHeader]) ?? createHash('sha256').update(rawBody).digest('hex');
+  return { id, headers: kept, rawBody };
+}
+
 const FINAL = STATES.filter(isFinal);
 
+/**
+ * Parameters: $1 provider, $2 token, $3 event id, $4 headers, $5 body, $6 the task, $7 whether it says that the task is running, $8
+ * milliseconds of a lease.
+ *
+ * `target` locks the latest version of the row, but the statement reads everything else as of its start. So the poll is not claimed if
+ * the row has changed since, because there may be further callbacks.
+ */
 const STORE = `
   WITH target AS (
-    SELECT id, state, state IN (${statesSql(FINAL)}) AND late_results_until IS NULL AND resubmissions = 0 AS is_over,
-           coalesce(state IN (${statesSql(TRACKED)}) AND external_id = $6, false) AS is_known
+    SELECT id, state, updated_at, state IN (${statesSql(FINAL)}) AND late_results_until IS NULL AND resubmissions = 0 AS is_over,
+           coalesce(state IN (${statesSql(TRACKED)}) AND external_id = $6, false) AS is_own,
+           coalesce(state = 'running' AND external_id = $6, false) AND NOT $7 AND NOT called_back AS is_end,
+           lease_expires_at IS NULL OR lease_expires_at <= now() AS is_free
       FROM requests WHERE client_ref = $2 AND provider = $1 FOR UPDATE
   ), stored AS (
     INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body)
     SELECT $1, $3, id, $4::jsonb, $5 FROM target
-     WHERE NOT is_over AND NOT is_known
+     WHERE NOT is_over AND NOT is_own
        AND (SELECT count(*) FROM provider_events e WHERE e.request_id = target.id) < ${MAX_EVENTS_PER_REQUEST}
     ON CONFLICT DO NOTHING RETURNING request_id
-  ), promoted AS (
-    UPDATE requests r SET promote_requested = true, next_poll_at = least(next_poll_at, now()), updated_at = now(),
-           next_attempt_at = CASE WHEN r.state IN ('submitting', 'unknown') THEN now() ELSE next_attempt_at END
-      FROM stored WHERE id = request_id
+  ), woken AS (
+    SELECT id, is_end, is_end AND is_free AND updated_at = (SELECT seen.updated_at FROM requests seen WHERE seen.id = target.id)
+             AND NOT EXISTS (SELECT FROM provider_events e WHERE e.request_id = target.id AND e.read_at IS NULL)
+             AND NOT EXISTS (SELECT FROM provider_tasks t WHERE t.request_id = target.id AND t.status = 'duplicate')
+             AND NOT EXISTS (SELECT FROM provider_health h WHERE h.provider = $1 AND h.paused_until > now()) AS is_claimed
+      FROM target WHERE is_end OR EXISTS (SELECT FROM stored)
+  ), changed AS (
+    UPDATE requests r
+       SET called_back = called_back OR is_end, promote_requested = NOT is_claimed, next_poll_at = least(next_poll_at, now()),
+           next_attempt_at = CASE WHEN r.state IN ('submitting', 'unknown') THEN now() ELSE next_attempt_at END,
+           lease = lease + is_claimed::int,
+           lease_expires_at = CASE WHEN is_claimed THEN now() + $8 * interval '1 millisecond' ELSE lease_expires_at END,
+           updated_at = now()
+      FROM woken WHERE r.id = woken.id
+    RETURNING r.*, is_claimed
   )
-  SELECT id, state, EXISTS (SELECT FROM stored) AS "isNew" FROM target`;
+  SELECT target.id AS "requestId", target.state AS "requestState", changed.id IS NOT NULL AS "isWoken",
+         coalesce(changed.is_claimed, false) AS "isClaimed", changed.*
+    FROM target LEFT JOIN changed ON true`;

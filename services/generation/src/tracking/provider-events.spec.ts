@@ -53,6 +53,88 @@ describe('provider callbacks', () => {
     expect(await app.row(id)).toMatchObject({ promote_requested: true });
   });
 
+  describe('a callback that says that the job’s own task has ended', () => {
+    const ended = (task: string) => Buffer.from(JSON.stringify({ id: task, status: 'succeeded' })).toString('base64');
+    const running = async () => {
+      const { id } = await app.create();
+      await app.submit(id);
+      return { id, end: async (eventId = 'evt-end') => receive(await tokenOf(id), eventId, ended(`task-${id}`)) };
+    };
+
+    it('hands the claimed poll to a worker once, and is not stored', async () => {
+      const { id, end } = await running();
+      const { lease } = await app.row(id);
+      await end();
+      const poll = await app.takeHandedPoll();
+      expect(poll).toMatchObject({ requestId: id, externalId: `task-${id}`, lease: Number(lease) + 1 });
+      expect(poll.others).toEqual({ cancel: [], events: [] });
+      expect(poll.callback).toMatchObject({ id: 'evt-end', rawBody: ended(`task-${id}`) });
+      await end('evt-repeated');
+      expect(await app.handedPolls()).toBe(0);
+      expect(await app.claimTracking(id)).toEqual({ action: 'none' });
+      const stored = await app.database.query(`SELECT FROM provider_events WHERE request_id = $1`, [id]);
+      expect(stored).toEqual([]);
+      await app.reportPoll(poll, { kind: 'succeeded' }, undefined, 'worker-7');
+      expect(await app.row(id)).toMatchObject({ state: 'collecting', worker_id: 'worker-7' });
+    });
+
+    it('lets the worker report a success with the outcome while no job waits for a slot', async () => {
+      const { id, end } = await running();
+      await app.dispatch();
+      await end();
+      const { lease, reportSuccessWithinMs } = await app.takeHandedPoll();
+      expect(reportSuccessWithinMs).toBeGreaterThan(0);
+      const outcome = {
+        kind: 'succeeded',
+        outputKey: 'outputs/video.mp4',
+        posterKey: null,
+        contentType: 'video/mp4',
+        bytes: 1_000,
+        durationSeconds: 5,
+        sinceSuccessMs: 700,
+      } as const;
+      await app.call(generationCalls.settleJob, { requestId: id, lease, outcome });
+      const row = await app.row(id);
+      expect(row).toMatchObject({ state: 'succeeded', money_state: 'captured', called_back: true });
+      expect(Number(row.completed_at) - Number(row.collecting_at)).toBe(700);
+      expect((await app.updates(id)).map(({ sequence, status }) => [sequence, status])).toEqual([
+        [1, 'processing'],
+        [2, 'processing'],
+        [3, 'completed'],
+      ]);
+      expect(await app.settled(id)).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+    });
+
+    it('hands over a poll that can be claimed again if no worker receives it', async () => {
+      const { id, end } = await running();
+      await end();
+      const lost = await app.takeHandedPoll();
+      await app.expireLease(id);
+      expect(await app.claimTracking(id)).toMatchObject({ action: 'poll', lease: lost.lease + 1 });
+      await expect(app.reportPoll(lost, { kind: 'succeeded' })).rejects.toMatchObject({ code: 'stale_lease' });
+    });
+
+    it('only makes the poll due while another poll is under way, the provider is paused, or callbacks are unread', async () => {
+      const [polled, unread] = [await running(), await running()];
+      await app.track(polled.id);
+      await polled.end();
+      expect(await app.row(polled.id)).toMatchObject({ promote_requested: true });
+      await receive(await tokenOf(unread.id), 'evt-other');
+      await unread.end();
+      expect(await app.handedPolls()).toBe(0);
+      expect(await app.claimTracking(unread.id)).toMatchObject({ others: { events: [{ id: 'evt-other' }] } });
+
+      const paused = await running();
+      await app.database.query(
+        `INSERT INTO provider_health (provider, paused_until) VALUES ('replicate', now() + interval '1 minute')`,
+      );
+      await paused.end();
+      expect(await app.handedPolls()).toBe(0);
+      expect(await app.pollDueInMs(paused.id)).toBeLessThanOrEqual(0);
+      await app.database.query(`DELETE FROM provider_health`);
+    });
+  });
+
   it('an event is stored once, with only the headers that a signature check needs', async () => {
     const { id } = await app.create();
     const token = await tokenOf(id);

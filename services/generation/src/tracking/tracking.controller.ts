@@ -4,6 +4,7 @@ import type { Poll, PollReport } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { ProviderHealthService } from '../providers/provider-health.service';
 import { OutcomeReportsService } from './outcome-reports.service';
 import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
@@ -17,13 +18,22 @@ export class TrackingController {
     private readonly polls: PollsService,
     private readonly reports: PollReportsService,
     private readonly outcomes: OutcomeReportsService,
+    private readonly health: ProviderHealthService,
   ) {}
 
   @OnCall(generationCalls.claimPolls)
   claimPolls(
     input: RequestOf<typeof generationCalls.claimPolls>,
-  ): Promise<{ polls: Poll[]; nextPollMs: number | null }> {
+  ): Promise<{ polls: Poll[]; nextPollMs: number | null; checks: string[] }> {
     return this.polls.claim(input);
+  }
+
+  @OnCall(generationCalls.recordProviderCheck)
+  async recordProviderCheck(
+    check: RequestOf<typeof generationCalls.recordProviderCheck>,
+  ): Promise<Record<string, never>> {
+    await this.health.recordCheck(check);
+    return {};
   }
 
   @OnCall(generationCalls.recordPolls)

@@ -3,6 +3,7 @@ import { EstimatesModule } from '../estimates/estimates.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
+import { HandedPolls } from './handed-polls';
 import { OutcomeReportsService } from './outcome-reports.service';
 import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
@@ -15,6 +16,13 @@ import { TrackingService } from './tracking.service';
 @Module({
   imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   controllers: [TrackingController, ProviderEventsController],
-  providers: [TrackingService, PollsService, PollReportsService, OutcomeReportsService, ProviderEventsService],
+  providers: [
+    TrackingService,
+    PollsService,
+    HandedPolls,
+    PollReportsService,
+    OutcomeReportsService,
+    ProviderEventsService,
+  ],
 })
 export class TrackingModule {}

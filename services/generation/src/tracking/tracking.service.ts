@@ -25,6 +25,7 @@ const SECOND_STEP = {
   nextPollAt: null,
   submitFailures: 0,
   pollFailures: 0,
+  calledBack: false,
   resubmissions: 0,
   promoteRequested: false,
 } as const;
@@ -41,17 +42,28 @@ export class TrackingService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Extends those of the leases that are current, and returns the jobs of the others. */
+  /**
+   * Extends those of the leases that are current, and returns the jobs of the others. A row that another transaction has locked
+   * is not extended, and delays nobody.
+   */
   async renewLeases({ leases }: RequestOf<typeof generationCalls.renewLeases>): Promise<{ stale: string[] }> {
-    const [renewed] = await this.database.query<[{ id: string }[], number]>(
-      `UPDATE requests r SET lease_expires_at = clock_timestamp() + $3 * interval '1 millisecond'
-         FROM unnest($1::uuid[], $2::bigint[]) AS held (id, lease)
-        WHERE r.id = held.id AND r.lease = held.lease AND r.lease_expires_at IS NOT NULL
-          AND (r.state IN (${statesSql(UNFINISHED)}) OR r.late_results_until IS NOT NULL) RETURNING r.id`,
+    const current = await this.database.query<{ id: string }[]>(
+      `WITH held AS (
+         SELECT r.id FROM requests r JOIN unnest($1::uuid[], $2::bigint[]) AS held (id, lease) ON r.id = held.id
+            AND r.lease = held.lease
+          WHERE r.lease_expires_at IS NOT NULL
+            AND (r.state IN (${statesSql(UNFINISHED)}) OR r.late_results_until IS NOT NULL)
+       ), free AS (
+         SELECT id, lease FROM requests WHERE id IN (SELECT id FROM held) FOR NO KEY UPDATE SKIP LOCKED
+       ), renewed AS (
+         UPDATE requests r SET lease_expires_at = clock_timestamp() + $3 * interval '1 millisecond'
+           FROM free WHERE r.id = free.id AND r.lease = free.lease
+       )
+       SELECT id FROM held`,
       [leases.map(({ requestId }) => requestId), leases.map(({ lease }) => lease), this.config.limits.leaseMs],
     );
-    const current = new Set(renewed.map(({ id }) => id));
-    const stale = leases.map(({ requestId }) => requestId).filter((id) => !current.has(id));
+    const ids = new Set(current.map(({ id }) => id));
+    const stale = leases.map(({ requestId }) => requestId).filter((id) => !ids.has(id));
     staleLeases.inc(stale.length);
     return { stale };
   }

@@ -1,6 +1,9 @@
 import type { AlertCause, AlertKind } from '@luit/contracts/alerts/alerts';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 
+/** SQL: false if no invariant of the service is violated. */
+export const HAS_VIOLATIONS = `EXISTS (SELECT FROM invariants WHERE violations > 0)`;
+
 /**
  * The alert causes of violated invariants.
  *

@@ -1,19 +1,15 @@
-import { z } from 'zod';
 import { parseEnvironment } from '../config';
+import { backupEnvironment, storageFolder } from './environment';
 import { backUp } from './back-up';
 
 /** `node back-up.main.js FOLDER`, with ADMIN_DATABASE_URL and, for folder storage, STORAGE_DIR. */
 async function main(): Promise<void> {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new Error('Usage: back-up.main.js FOLDER (a new folder)');
-  const env = parseEnvironment(
-    { ADMIN_DATABASE_URL: z.url(), STORAGE_DIR: z.string().min(1).optional() },
-    process.env,
-    [],
-  );
+  const env = parseEnvironment(backupEnvironment, process.env, []);
   const { format, at, tables, files } = await backUp({
     databaseUrl: env.ADMIN_DATABASE_URL,
-    storageDir: env.STORAGE_DIR ?? null,
+    storageDir: storageFolder(env),
     folder,
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -27,6 +27,8 @@ export interface BackUpSettings {
   storageDir: string | null;
   /** Must be empty or not exist. */
   folder: string;
+  /** An older backup on the same file system. Files that it contains are linked to it instead of copied. */
+  previous?: string;
 }
 
 /**
@@ -35,14 +37,15 @@ export interface BackUpSettings {
  *
  * @throws Error if the folder is not empty
  */
-export async function backUp({ databaseUrl, storageDir, folder }: BackUpSettings): Promise<Manifest> {
+export async function backUp({ databaseUrl, storageDir, folder, previous }: BackUpSettings): Promise<Manifest> {
   await mkdir(path.join(folder, 'database'), { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 1 || (await readdir(path.join(folder, 'database'))).length > 0)
     throw new Error(`${folder} is not empty. Name a new folder for each backup.`);
 
   const database = await backUpDatabase(databaseUrl, folder);
   // After the rows, because a file is stored before the row that refers to it.
-  const files = storageDir === null ? null : await copyFiles(storageDir, filesFolder(folder));
+  const files =
+    storageDir === null ? null : await copyFiles(storageDir, filesFolder(folder), previous && filesFolder(previous));
   const manifest: Manifest = { ...database, files };
   await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   return manifest;
@@ -88,14 +91,36 @@ async function copyTables(client: ClientBase, folder: string) {
   return { format: 1 as const, tables, sequences: await listSequences(client) };
 }
 
-/** Copies files, except incomplete ones, whose names begin with a dot. @returns the number of files */
-async function copyFiles(from: string, target: string): Promise<number> {
+/**
+ * Copies files, except incomplete ones, whose names begin with a dot. Stored files never change, so one that the previous backup
+ * contains needs no second copy.
+ *
+ * @returns the number of files
+ */
+async function copyFiles(from: string, target: string, previous?: string): Promise<number> {
   let files = 0;
-  await cp(from, target, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (source) => source === from || !path.basename(source).startsWith('.'),
-  });
-  for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) if (entry.isFile()) files++;
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    const name = path.relative(from, path.join(entry.parentPath, entry.name));
+    if (!entry.isFile() || name.split(path.sep).some((part) => part.startsWith('.'))) continue;
+    await mkdir(path.dirname(path.join(target, name)), { recursive: true });
+    await linkOrCopy(previous && path.join(previous, name), path.join(from, name), path.join(target, name));
+    files++;
+  }
   return files;
+}
+
+async function linkOrCopy(previous: string | undefined, source: string, target: string): Promise<void> {
+  const { size, mtime } = await stat(source);
+  if (previous !== undefined) {
+    const known = await stat(previous).catch(missing);
+    // Setting a time may lose a fraction of a millisecond.
+    if (known?.size === size && Math.abs(known.mtime.getTime() - mtime.getTime()) <= 1) return link(previous, target);
+  }
+  await copyFile(source, target, constants.COPYFILE_EXCL);
+  await utimes(target, mtime, mtime);
+}
+
+function missing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

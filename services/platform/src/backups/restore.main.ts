@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { parseEnvironment } from '../config';
+import { backupEnvironment, storageFolder } from './environment';
 import { restore } from './restore';
 
 /** `node restore.main.js FOLDER`, with ADMIN_DATABASE_URL, REDIS_URL and, for folder storage, STORAGE_DIR. */
 async function main(): Promise<void> {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new Error('Usage: restore.main.js FOLDER (the folder of a backup)');
-  const env = parseEnvironment(
-    { ADMIN_DATABASE_URL: z.url(), REDIS_URL: z.url(), STORAGE_DIR: z.string().min(1).optional() },
-    process.env,
-    [],
-  );
+  const env = parseEnvironment({ ...backupEnvironment, REDIS_URL: z.url() }, process.env, []);
   const { at, files, auditProblem } = await restore({
     databaseUrl: env.ADMIN_DATABASE_URL,
     redisUrl: env.REDIS_URL,
-    storageDir: env.STORAGE_DIR ?? null,
+    storageDir: storageFolder(env),
     folder,
   });
   process.stdout.write(`Restored ${folder} as of ${at}: ${files ?? 'no'} files; Redis was flushed\n`);

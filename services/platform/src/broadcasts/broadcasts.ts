@@ -2,11 +2,15 @@ import { type BroadcastContract, ownerOf } from '@luit/contracts/messages/messag
 import { parseMessage } from '@luit/contracts/messages/parse-message';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { parseRedisMessage } from '../redis/redis-messages';
 import type { RedisSubscriber } from '../redis/redis-subscriber';
 
 /** One channel per publishing service, so that the ACL of Redis decides who can publish to it. */
 export const BROADCAST_CHANNELS = 'luit:broadcasts:';
 const channelOf = (contract: { name: string }): string => `${BROADCAST_CHANNELS}${ownerOf(contract)}`;
+
+const broadcastMessage = z.object({ name: z.string(), payload: z.unknown().optional() });
 
 type Handler = (payload: unknown) => void | Promise<void>;
 
@@ -48,8 +52,9 @@ export class Broadcasts {
   }
 
   private async deliver(channel: string, message: string): Promise<void> {
-    const { name, payload } = JSON.parse(message) as { name: string; payload: unknown };
-    if (channel !== channelOf({ name })) return;
+    const broadcast = parseRedisMessage(broadcastMessage, message, channel);
+    if (!broadcast || channel !== channelOf(broadcast)) return;
+    const { name, payload } = broadcast;
     for (const handler of this.handlers.get(name) ?? []) {
       try {
         await handler(payload);

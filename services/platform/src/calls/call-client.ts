@@ -5,14 +5,17 @@ import { Logger } from '@nestjs/common';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { SpanKind } from '@opentelemetry/api';
 import { correlationId } from '../tracing/correlation';
 import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connection';
+import { parseRedisMessage } from '../redis/redis-messages';
+import { countRefusedWrite } from '../health/refused-writes';
 import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from './errors';
 import { ListReader } from './list-reader';
 import { TurnGroups } from './turn-groups';
-import { BATCH, type CallMessage, MAX_WAITING, type ReplyMessage, replyList, requestList, stopLists } from './wire';
+import { BATCH, type CallMessage, MAX_WAITING, replyList, replyMessage, requestList, stopLists } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
@@ -76,7 +79,10 @@ export class CallClient extends ClientProxy {
       [this.replies],
       stopLists(caller),
       () => Promise.resolve(BATCH),
-      (raw) => this.settle(JSON.parse(raw) as ReplyMessage),
+      (raw, list) => {
+        const reply = parseRedisMessage(replyMessage, raw, list);
+        if (reply) this.settle(reply);
+      },
     );
   }
 
@@ -144,6 +150,7 @@ export class CallClient extends ClientProxy {
     this.pushing.pushBounded(list, MAX_WAITING, ...sent.map(({ message }) => message)).then(
       (count) => this.failAll(sent.slice(count)),
       (error: Error) => {
+        countRefusedWrite(error);
         this.log.warn({ msg: 'Sending calls failed', calls: sent.map(({ name }) => name), reason: error.message });
         this.failAll(sent);
       },
@@ -160,15 +167,9 @@ export class CallClient extends ClientProxy {
     this.fail(id, unavailable());
   }
 
-  private settle(reply: ReplyMessage): void {
-    if ('ok' in reply) {
-      this.take(reply.i)?.resolve(reply.ok);
-    } else if ('err' in reply && isErrorWire(reply.err)) {
-      this.take(reply.i)?.reject(LuitError.fromWire(reply.err));
-    } else {
-      // JSON.stringify omits an undefined response.
-      this.take((reply as { i: string }).i)?.resolve(undefined);
-    }
+  private settle({ i, ok, err }: z.infer<typeof replyMessage>): void {
+    if (err === undefined) this.take(i)?.resolve(ok);
+    else this.fail(i, isErrorWire(err) ? LuitError.fromWire(err) : unavailable());
   }
 
   private fail(id: string, error: LuitError): void {

@@ -7,16 +7,30 @@ import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
 import { withCorrelation } from '../tracing/correlation';
+import { countRefusedWrite } from '../health/refused-writes';
 import { callDuration, callsDropped } from '../health/metrics';
 import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connection';
+import { parseRedisMessage } from '../redis/redis-messages';
 import { recordSecurityEvent } from '../security/security-events';
 import { annotateSpan, continueTrace, inSpan } from '../tracing/tracing';
 import { ListReader } from './list-reader';
 import { TurnGroups } from './turn-groups';
-import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, replyLists, requestList, stopLists } from './wire';
-import { toLuitError } from './errors';
+import {
+  BATCH,
+  type CallMessage,
+  callMessage,
+  type ReplyMessage,
+  REPLY_TTL_MS,
+  replyLists,
+  requestList,
+  stopLists,
+} from './wire';
+import { accountOf } from './account-of';
+import { ACCOUNT_BUSY_TEXT, toLuitError, unavailable } from './errors';
 
 const MAX_CONCURRENT = 256;
+/** Calls about one account that run at once. Others always find a place, however long those of this account wait. */
+const MAX_PER_ACCOUNT = 192;
 
 interface Extras {
   contract?: CallContract<unknown, unknown>;
@@ -29,6 +43,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
   private readonly replies = new TurnGroups<ReplyMessage>((list, replies) => void this.push(list, replies));
   private readonly reader: ListReader;
   private running = 0;
+  private readonly runningOf = new Map<string, number>();
   private onFree?: () => void;
 
   constructor(
@@ -47,7 +62,10 @@ export class CallServer extends Server implements CustomTransportStrategy {
       [...callers.keys()],
       stopLists(service),
       () => this.freeSlots(),
-      (raw, list) => this.admit(JSON.parse(raw) as CallMessage, callers.get(list)),
+      (raw, list) => {
+        const message = parseRedisMessage(callMessage, raw, list);
+        if (message) this.admit(message, callers.get(list));
+      },
     );
   }
 
@@ -99,9 +117,9 @@ export class CallServer extends Server implements CustomTransportStrategy {
 
   /** The list identifies the caller. A call is rejected if its caller is not allowed to make it or names another reply list. */
   private admit(message: CallMessage, caller: Service | undefined): void {
-    const isAllowed = caller && mayCall(caller, message.n) && String(message.r).startsWith(replyLists(caller));
+    const isAllowed = caller && mayCall(caller, message.n) && message.r.startsWith(replyLists(caller));
     if (isAllowed) void this.serve(message);
-    else recordSecurityEvent('call_refused', { service: this.service, caller, call: String(message.n) });
+    else recordSecurityEvent('call_refused', { service: this.service, caller, call: message.n });
   }
 
   private async serve(message: CallMessage): Promise<void> {
@@ -110,15 +128,30 @@ export class CallServer extends Server implements CustomTransportStrategy {
       callsDropped.inc({ call: message.n });
       return;
     }
+    const account = accountOf(message.d);
+    const running = account === undefined ? 0 : (this.runningOf.get(account) ?? 0);
+    if (running >= MAX_PER_ACCOUNT) {
+      this.replies.add(message.r, { i: message.i, err: unavailable(ACCOUNT_BUSY_TEXT).toWire() });
+      return;
+    }
     this.running += 1;
+    this.count(account, 1);
     const stopTimer = callDuration.startTimer({ call: message.n });
     const answer = () => continueTrace(message.t, () => this.traced(message));
-    const reply = await withCorrelation(message.c, answer, performance.now() + remainingMs);
+    const reply = await withCorrelation(message.c, answer, performance.now() + remainingMs, account);
     stopTimer({ outcome: 'ok' in reply ? 'ok' : reply.err.code });
     this.replies.add(message.r, reply);
     this.running -= 1;
+    this.count(account, -1);
     this.onFree?.();
     this.onFree = undefined;
+  }
+
+  private count(account: string | undefined, change: 1 | -1): void {
+    if (account === undefined) return;
+    const running = (this.runningOf.get(account) ?? 0) + change;
+    if (running === 0) this.runningOf.delete(account);
+    else this.runningOf.set(account, running);
   }
 
   private async push(list: string, replies: ReplyMessage[]): Promise<void> {
@@ -131,6 +164,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
         .exec();
       for (const [error] of results ?? []) if (error) throw error;
     } catch (error) {
+      countRefusedWrite(error);
       this.logger.warn({ msg: 'Sending replies failed', list, reason: (error as Error).message });
     }
   }

@@ -1,19 +1,32 @@
 import { LuitError } from '@luit/contracts/errors';
-import { isConnectionError } from '../database/connection-errors';
+import { isConnectionError, isLockTimeout } from '../database/connection-errors';
+import { countRefusedWrite, refusedWrite } from '../health/refused-writes';
 
 export const UNAVAILABLE_TEXT = 'A part of the service is not available right now. Please try again in a moment.';
+export const ACCOUNT_BUSY_TEXT = 'Another operation on this account is still running. Please try again in a moment.';
+const STORAGE_FULL_TEXT = 'We cannot store files right now. Please try again later.';
 const RETRY_AFTER_SECONDS = 2;
 
 export function unavailable(text = UNAVAILABLE_TEXT): LuitError {
   return new LuitError('unavailable', text, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
+/** The process or the machine has no file descriptors left. */
+function isOutOfFiles(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string };
+  return code === 'EMFILE' || code === 'ENFILE';
+}
+
 /**
- * Converts any error to one that callers may see. A `LuitError` is returned unchanged, a connection error becomes
- * `unavailable`, and everything else becomes `internal_error` without its cause.
+ * Converts any error to one that callers may see. A `LuitError` is returned unchanged, a connection error and a full or read-only
+ * database become `unavailable`, a full file storage becomes `storage_full`, and everything else becomes `internal_error` without its cause.
  */
 export function toLuitError(error: unknown): LuitError {
   if (error instanceof LuitError) return error;
-  if (isConnectionError(error)) return unavailable();
+  if (isLockTimeout(error)) return unavailable(ACCOUNT_BUSY_TEXT);
+  const refused = refusedWrite(error);
+  if (refused?.store === 'redis') countRefusedWrite(error);
+  if (refused?.store === 'files') return new LuitError('storage_full', STORAGE_FULL_TEXT, { retryAfterSeconds: 60 });
+  if (refused || isConnectionError(error) || isOutOfFiles(error)) return unavailable();
   return new LuitError('internal_error', 'Something went wrong on our side. Please try again.');
 }

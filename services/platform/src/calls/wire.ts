@@ -1,25 +1,30 @@
 import type { ErrorWire } from '@luit/contracts/errors';
 import type { Service } from '@luit/contracts/messages/message';
+import { z } from 'zod';
 
 /** A call in a request list. Property names are short because every call serializes and parses them. */
-export interface CallMessage {
+export const callMessage = z.object({
   /** Id of the call, unique per caller. */
-  i: string;
+  i: z.string(),
   /** Name of the contract. */
-  n: string;
+  n: z.string(),
   /** The request. */
-  d: unknown;
+  d: z.unknown().optional(),
   /** Deadline, in milliseconds since the Unix epoch on the clock of Redis. */
-  x: number;
+  x: z.number(),
   /** Key of the caller's reply list. */
-  r: string;
+  r: z.string(),
   /** Correlation id. */
-  c?: string;
+  c: z.string().optional(),
   /** W3C traceparent, if a trace is being recorded. */
-  t?: string;
-}
+  t: z.string().optional(),
+});
+export type CallMessage = z.infer<typeof callMessage>;
 
 export type ReplyMessage = { i: string; ok: unknown } | { i: string; err: ErrorWire };
+
+/** `JSON.stringify` omits an undefined response. */
+export const replyMessage = z.object({ i: z.string(), ok: z.unknown().optional(), err: z.unknown().optional() });
 
 /** Maximum length of a request list. Further calls fail as `unavailable`. */
 export const MAX_WAITING = 5_000;

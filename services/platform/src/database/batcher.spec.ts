@@ -127,10 +127,11 @@ describe('Batcher', () => {
 
   it('a batch runs outside of the contexts of its callers, which keep theirs', async () => {
     const seen: (string | undefined)[] = [];
-    const outside = new Batcher<string, string>((items) => {
+    const run = (items: string[]) => {
       seen.push(correlationId());
       return Promise.resolve(items);
-    });
+    };
+    const outside = withCorrelation('its maker', () => new Batcher<string, string>(run));
     const own = ['a', 'b'].map((item) => withCorrelation(item, () => outside.add(item).then(() => correlationId())));
     expect(await Promise.all(own)).toEqual(['a', 'b']);
     expect(seen).toEqual([undefined]);

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { unavailable } from '../calls/errors';
-import { callDeadline } from '../tracing/correlation';
+import { callDeadline, outsideOfCalls } from '../tracing/correlation';
 import { isConnectionError } from './connection-errors';
 
 /** Maximum number of items in a batch. A full batch does not wait for the batch before it. */
@@ -27,7 +27,8 @@ export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private running = 0;
   private isScheduled = false;
-  private readonly outside = new AsyncResource(Batcher.name);
+  /** A batcher may be made during a call, whose deadline and account are not those of its batches. */
+  private readonly outside = outsideOfCalls(() => new AsyncResource(Batcher.name));
 
   /**
    * @param run returns one result or error per item, in their order, and runs outside of the callers' contexts. It changes

@@ -3,6 +3,7 @@ import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
 import { postgresConnection } from '../security/certificate-authorities';
 import type { OutboxNudge } from '../events/outbox-nudge';
 import { OutboxClient } from '../events/outbox-client';
+import { BulkheadPool } from './bulkhead-pool';
 import { PreparedStatementClient } from './prepared-statement-client';
 
 type Classes = MixedList<(new () => unknown) | string | EntitySchema>;
@@ -50,6 +51,7 @@ export function dataSourceOptions(settings: DatabaseSettings, outboxNudge?: Outb
     synchronize: false,
     applicationName: settings.service,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    driver: { Pool: BulkheadPool },
     extra: {
       // Pollers that sleep for longer than an idle connection is kept would open a new one each time.
       min: 1,

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import { createAuditLog } from '../audit/audit-schema';
 import { postgresConnection } from '../security/certificate-authorities';
 
@@ -10,8 +10,11 @@ const EXTENSIONS = 'extensions';
 const STATEMENT_TIMEOUT = '15s';
 /** Limits how long a process that froze inside a transaction holds its locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT = '15s';
-/** A transaction of generation that waits longer for a row lock fails with `unavailable`. */
-const LOCK_TIMEOUTS: Partial<Record<(typeof SCHEMAS)[number], string>> = { generation: '5s' };
+/**
+ * A statement that waits longer for a lock fails with `unavailable`. It is less than half of the shortest deadline of a call, so
+ * that callers learn of it, and its connection serves others.
+ */
+const LOCK_TIMEOUT = '1500ms';
 
 export function roleOf(schema: string): string {
   return `luit_${schema}`;
@@ -23,7 +26,7 @@ function roleSettings(schema: (typeof SCHEMAS)[number]): Record<string, string> 
     search_path: schema,
     statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
-    lock_timeout: LOCK_TIMEOUTS[schema] ?? '0',
+    lock_timeout: LOCK_TIMEOUT,
   };
 }
 
@@ -39,10 +42,7 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
   await client.connect();
   try {
     await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
-    // Trigram indexes speed up substring search. Only the owner of the database can create the extension.
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${EXTENSIONS}`);
-    await client.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA ${EXTENSIONS}`);
-    await client.query(`GRANT USAGE ON SCHEMA ${EXTENSIONS} TO PUBLIC`);
+    await createExtensions(client);
     for (const schema of SCHEMAS) {
       const role = roleOf(schema);
       const password = client.escapeLiteral(passwords[schema] ?? '');
@@ -56,4 +56,11 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
   } finally {
     await client.end();
   }
+}
+
+/** Trigram indexes speed up substring search. Only the owner of the database can create the extension. */
+export async function createExtensions(client: ClientBase): Promise<void> {
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${EXTENSIONS}`);
+  await client.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA ${EXTENSIONS}`);
+  await client.query(`GRANT USAGE ON SCHEMA ${EXTENSIONS} TO PUBLIC`);
 }

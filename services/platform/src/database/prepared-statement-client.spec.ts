@@ -1,7 +1,8 @@
 import { Client, Pool } from 'pg';
-import { postgresRoundTrips } from '../health/metrics';
+import { postgresCommits, postgresRoundTrips } from '../health/metrics';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
+import { inBackground } from '../tracing/correlation';
 import { UNPREPARED, PreparedStatementClient } from './prepared-statement-client';
 
 describe('PreparedStatementClient', () => {
@@ -46,6 +47,23 @@ describe('PreparedStatementClient', () => {
     await pool.query('SELECT 1');
     await pool.query('SELECT $1::int AS one', [1]);
     expect((await sent()) - before).toBe(2);
+  });
+
+  it('round trips and commits are counted by what caused them', async () => {
+    const client = await pool.connect();
+    const counts = async (): Promise<number[]> => {
+      const of = async (counter: typeof postgresCommits) =>
+        (await counter.get()).values.find(({ labels }) => labels.origin === 'refunds')?.value ?? 0;
+      return [await of(postgresRoundTrips), await of(postgresCommits)];
+    };
+    const [sent = 0, committed = 0] = await counts();
+    await client.query('SELECT 1');
+    await inBackground('refunds', async () => {
+      await client.query('SELECT 1');
+      for (const statement of ['BEGIN', 'SELECT 1', 'COMMIT']) await client.query(statement);
+    });
+    client.release();
+    expect(await counts()).toEqual([sent + 4, committed + 2]);
   });
 
   it('a statement with the UNPREPARED prefix is never prepared [P3]', async () => {

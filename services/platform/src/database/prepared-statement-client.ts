@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
-import { postgresRoundTrips } from '../health/metrics';
+import { postgresCommits, postgresRoundTrips } from '../health/metrics';
+import { countRefusedWrite } from '../health/refused-writes';
+import { origin } from '../tracing/correlation';
 
 /** Postgres keeps every prepared statement of a connection in memory, so their number is limited. */
 const MAX_STATEMENTS = 500;
@@ -28,22 +30,29 @@ export class PreparedStatementClient extends Client {
     super(config);
     const query = super.query.bind(this) as Query;
     const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
-      postgresRoundTrips.inc();
+      const cause = { origin: origin() };
+      postgresRoundTrips.inc(cause);
       const isPrepared =
         typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values) && values.length > 0;
       const name = isPrepared && nameOf(text);
       const answer = name ? query({ name, text, values } as QueryConfig, ...rest) : query(text, values, ...rest);
-      if (answer instanceof Promise) answer.catch((error: unknown) => this.closeIfUnusable(error));
+      if (answer instanceof Promise) {
+        const countCommit = (): void => {
+          if (this.getTransactionStatus() === 'I') postgresCommits.inc(cause);
+        };
+        answer.then(countCommit, (error: unknown) => this.onError(error));
+      }
       return answer;
     };
     this.query = prepared as Client['query'];
   }
 
   /**
-   * Closes the connection, so that the pool opens another one, in two cases: a migration changed the columns of a prepared
+   * Counts refused writes. Closes the connection, so that the pool opens another one, in two cases: a migration changed the columns of a prepared
    * statement, or the server is terminating this connection and would not run the next statement.
    */
-  private closeIfUnusable(error: unknown): void {
+  private onError(error: unknown): void {
+    countRefusedWrite(error);
     const { code, severity } = error as { code?: string; severity?: string };
     if (code === RESULT_CHANGED || severity === 'FATAL') void this.end();
   }

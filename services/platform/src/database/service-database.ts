@@ -3,6 +3,8 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { CallClient } from '../calls/call-client';
+import { DeadLetters, type RecordOperatorAction } from '../dead-letters/dead-letters';
+import { deadLettersControllerOf } from '../dead-letters/dead-letters.controller';
 import { EventReconciler } from '../events/event-reconciler';
 import { inboxControllerOf } from '../events/inbox';
 import { OutboxLag } from '../events/outbox-lag';
@@ -12,6 +14,7 @@ import { OutboxRelay } from '../events/outbox-relay';
 import { Queues } from '../jobs/queues';
 import { REDIS } from '../platform.module';
 import { RedisGeneration } from '../redis/redis-generation';
+import { DuePoller } from '../scheduling/due-poller';
 import { Scheduler } from '../scheduling/scheduler';
 import { type DatabaseSettings, dataSourceOptions } from './data-source-options';
 
@@ -21,16 +24,26 @@ export interface ServiceDatabase {
   controllers: Type[];
   providers: Provider[];
   dataSource: InjectionToken;
+  exports: Type[];
 }
 
-/** The platform module does not call this itself, so that processes without a database load neither TypeORM nor its driver. */
-export function serviceDatabase(settings: DatabaseSettings): ServiceDatabase {
+/**
+ * The platform module does not call this itself, so that processes without a database load neither TypeORM nor its driver.
+ *
+ * @param recordAction for the audit log, when an operator replays or discards a dead letter
+ */
+export function serviceDatabase(settings: DatabaseSettings, recordAction: RecordOperatorAction): ServiceDatabase {
   const outboxNudge = new OutboxNudge();
   const options = { ...dataSourceOptions(settings, outboxNudge), retryAttempts: 30, retryDelay: 1_000 };
   return {
     imports: [TypeOrmModule.forRoot(options)],
-    controllers: [inboxControllerOf(settings.service)],
+    controllers: [inboxControllerOf(settings.service), deadLettersControllerOf(settings.service)],
     providers: [
+      {
+        provide: DuePoller,
+        inject: [getDataSourceToken(), Scheduler],
+        useFactory: (source: DataSource, scheduler: Scheduler) => new DuePoller(source, scheduler),
+      },
       {
         provide: OutboxPublisher,
         inject: [REDIS, Queues],
@@ -38,15 +51,26 @@ export function serviceDatabase(settings: DatabaseSettings): ServiceDatabase {
       },
       {
         provide: OutboxRelay,
-        inject: [OutboxPublisher, RedisGeneration],
-        useFactory: (publisher: OutboxPublisher, generation: RedisGeneration) =>
-          new OutboxRelay(settings, publisher, generation, outboxNudge),
+        inject: [OutboxPublisher, RedisGeneration, DuePoller],
+        useFactory: (publisher: OutboxPublisher, generation: RedisGeneration, poller: DuePoller) =>
+          new OutboxRelay(settings, publisher, generation, outboxNudge, poller),
       },
       {
         provide: EventReconciler,
         inject: [getDataSourceToken(), CallClient, Queues, OutboxPublisher, Scheduler],
-        useFactory: (...dependencies: ConstructorParameters<typeof EventReconciler>) =>
-          new EventReconciler(...dependencies),
+        useFactory: (
+          source: DataSource,
+          calls: CallClient,
+          queues: Queues,
+          publisher: OutboxPublisher,
+          scheduler: Scheduler,
+        ) => new EventReconciler(settings.service, source, calls, queues, publisher, scheduler),
+      },
+      {
+        provide: DeadLetters,
+        inject: [getDataSourceToken(), Queues, DuePoller],
+        useFactory: (source: DataSource, queues: Queues, poller: DuePoller) =>
+          new DeadLetters(settings.service, source, queues, poller, recordAction),
       },
       {
         provide: OutboxLag,
@@ -55,5 +79,6 @@ export function serviceDatabase(settings: DatabaseSettings): ServiceDatabase {
       },
     ],
     dataSource: getDataSourceToken(),
+    exports: [DuePoller, DeadLetters],
   };
 }

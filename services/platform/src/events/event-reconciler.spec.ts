@@ -3,7 +3,7 @@ import { generationEvents } from '@luit/contracts/generation/messages';
 import { Injectable, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
-import { DataSource, type EntityManager, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
 import { metrics } from '../health/metrics';
@@ -12,24 +12,15 @@ import { serviceDatabase } from '../database/service-database';
 import { PlatformModule } from '../platform.module';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
+import { messagingMigration } from '../testing/messaging-migration';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { startFakeService, testConfig } from '../testing/services';
 import { EventReconciler } from './event-reconciler';
 import { inboxControllerOf } from './inbox';
-import { createMessagingTables } from './messaging-tables';
 import { OnEvent } from './on-event';
 import { writeEvent } from './outbox';
 
-class Messaging1700000000000 implements MigrationInterface {
-  name = 'Messaging1700000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createMessagingTables(runner);
-    await runner.query('CREATE TABLE effects (request_id uuid NOT NULL)');
-  }
-
-  async down(): Promise<void> {}
-}
+const migration = messagingMigration('CREATE TABLE effects (request_id uuid NOT NULL)');
 
 @Injectable()
 class SettledHandler {
@@ -56,7 +47,7 @@ describe('reconciling events with their subscribers', () => {
     url: database.urlOf(service),
     pool: 3,
     entities: [],
-    migrations: [Messaging1700000000000],
+    migrations: [migration],
   });
   const start = (service: 'billing' | 'generation', providers: (new () => object)[]) =>
     NestFactory.createApplicationContext(
@@ -66,7 +57,7 @@ describe('reconciling events with their subscribers', () => {
           PlatformModule.forRoot({
             service,
             config: testConfig(service, redis.url),
-            database: serviceDatabase(settings(service)),
+            database: serviceDatabase(settings(service), () => Promise.resolve()),
           }),
         ],
         providers,

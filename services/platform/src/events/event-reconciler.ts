@@ -1,10 +1,10 @@
 import { acknowledgmentCalls, MAX_ACKNOWLEDGED } from '@luit/contracts/messages/acknowledgments';
-import type { StoringService } from '@luit/contracts/messages/message';
-import { findEvent } from '@luit/contracts/messages/registry';
+import { ownerOf, type StoringService } from '@luit/contracts/messages/message';
+import { events, findEvent } from '@luit/contracts/messages/registry';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { CallClient } from '../calls/call-client';
-import { eventsRedelivered } from '../health/metrics';
+import { eventsRedelivered, oldestUnacknowledged } from '../health/metrics';
 import { eventQueueName, type Queues } from '../jobs/queues';
 import type { Scheduler } from '../scheduling/scheduler';
 import type { OutboxRow } from './outbox-batch';
@@ -30,6 +30,7 @@ export class EventReconciler implements OnApplicationBootstrap {
   private readonly log = new Logger(EventReconciler.name);
 
   constructor(
+    private readonly service: StoringService,
     private readonly database: DataSource,
     private readonly calls: Pick<CallClient, 'call'>,
     private readonly queues: Pick<Queues, 'absent'>,
@@ -38,22 +39,30 @@ export class EventReconciler implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
+    // Prometheus detects the first increase only if the counter existed before it.
+    for (const contract of events.filter((each) => ownerOf(each) === this.service)) {
+      for (const subscriber of contract.subscribers) eventsRedelivered.inc({ name: contract.name, subscriber }, 0);
+    }
     this.scheduler.every('reconcile-events', INTERVAL_MS, () => this.round());
   }
 
   /** One round. Safe to run concurrently, in this process and in others. */
   async round(): Promise<void> {
     let after = '0';
+    let oldest = 0;
     for (;;) {
       const rows: OutboxRow[] = await this.database.query(UNACKNOWLEDGED, [after]);
-      await this.reconcile(rows);
+      const waiting = await this.reconcile(rows);
+      oldest = Math.max(oldest, ...waiting.map(({ age }) => Number(age)));
       const last = rows.at(-1);
-      if (!last || rows.length < MAX_ACKNOWLEDGED) return;
+      if (!last || rows.length < MAX_ACKNOWLEDGED) break;
       after = last.seq;
     }
+    oldestUnacknowledged.set({ service: this.service, name: 'events' }, oldest);
   }
 
-  private async reconcile(rows: OutboxRow[]): Promise<void> {
+  /** @returns the events that are not handled yet */
+  private async reconcile(rows: OutboxRow[]): Promise<OutboxRow[]> {
     const waiting = new Set<OutboxRow>();
     const bySubscriber = new Map<StoringService, OutboxRow[]>();
     for (const row of rows) {
@@ -64,12 +73,14 @@ export class EventReconciler implements OnApplicationBootstrap {
         bySubscriber.set(subscriber, [...(bySubscriber.get(subscriber) ?? []), row]);
       }
     }
-    for (const [subscriber, events] of bySubscriber) {
-      for (const row of await this.ensureDelivery(subscriber, events)) waiting.add(row);
+    for (const [subscriber, own] of bySubscriber) {
+      for (const row of await this.ensureDelivery(subscriber, own)) waiting.add(row);
     }
     const handled = rows.filter((row) => !waiting.has(row));
-    if (handled.length === 0) return;
-    await this.database.query(`DELETE FROM outbox WHERE seq = ANY ($1)`, [handled.map(({ seq }) => seq)]);
+    if (handled.length > 0) {
+      await this.database.query(`DELETE FROM outbox WHERE seq = ANY ($1)`, [handled.map(({ seq }) => seq)]);
+    }
+    return [...waiting];
   }
 
   /** Delivers lost events again. @returns the events that the subscriber has not handled */

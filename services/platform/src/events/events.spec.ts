@@ -6,7 +6,6 @@ import type { Service } from '@luit/contracts/messages/message';
 import { Injectable, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { assertHandlersComplete } from '../bootstrap';
 import { withCorrelation, correlationId } from '../tracing/correlation';
@@ -18,24 +17,15 @@ import { Queues } from '../jobs/queues';
 import { PlatformModule } from '../platform.module';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
+import { messagingMigration } from '../testing/messaging-migration';
 import { PushCollector } from '../testing/pushes';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { testConfig } from '../testing/services';
 import { OnEvent } from './on-event';
 import { metrics } from '../health/metrics';
 import { writeEvent, writeJob, writePush } from './outbox';
-import { createMessagingTables } from './messaging-tables';
 
-class Messaging1700000000000 implements MigrationInterface {
-  name = 'Messaging1700000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createMessagingTables(runner);
-    await runner.query('CREATE TABLE effects (request_id text NOT NULL, correlation_id text)');
-  }
-
-  async down(): Promise<void> {}
-}
+const migration = messagingMigration('CREATE TABLE effects (request_id text NOT NULL, correlation_id text)');
 
 /** Number of deliveries that have begun, and how many of them are to fail. */
 const deliveries = { begun: 0, toFail: 0 };
@@ -89,7 +79,7 @@ describe('events and jobs through the outbox', () => {
     url: database.urlOf(service),
     pool: 5,
     entities: [],
-    migrations: [Messaging1700000000000],
+    migrations: [migration],
   });
 
   const start = (service: Service, providers: (new () => object)[], own?: DatabaseSettings) =>
@@ -100,7 +90,7 @@ describe('events and jobs through the outbox', () => {
           PlatformModule.forRoot({
             service,
             config: testConfig(service, redis.url),
-            database: own && serviceDatabase(own),
+            database: own && serviceDatabase(own, () => Promise.resolve()),
           }),
         ],
         providers,
@@ -302,6 +292,9 @@ describe('events and jobs through the outbox', () => {
       'worker has no handler for: submit, late-result',
     );
     expect(() => assertHandlersComplete('billing', billing, [])).toThrow('billing.holdCredits');
+    expect(() => assertHandlersComplete('generation', generation, [])).toThrow(
+      'generation does not reconcile the jobs: submit, late-result, erase',
+    );
     expect(() => assertHandlersComplete('gateway', billing, [])).toThrow('generation.requestUpdated');
   });
 });
@@ -313,7 +306,7 @@ describe('migrations [SRV-22]', () => {
       service: 'billing',
       url: database.urlOf('billing'),
       entities: [],
-      migrations: [Messaging1700000000000],
+      migrations: [migration],
     };
     const done = await Promise.all([migrate(settings), migrate(settings), migrate(settings)]);
     expect(done.flat()).toEqual(['Messaging1700000000000']);

@@ -11,7 +11,7 @@ interface Inbox {
   listHandled(request: Request): Promise<{ eventIds: string[] }>;
 }
 
-/** The controller with which a service tells publishers which of their events it has handled. */
+/** The controller with which a service tells publishers which of their events it has handled or set aside. */
 export function inboxControllerOf(service: StoringService): new (database: DataSource) => Inbox {
   @Controller()
   class InboxController implements Inbox {
@@ -20,8 +20,10 @@ export function inboxControllerOf(service: StoringService): new (database: DataS
     @OnCall(acknowledgmentCalls[service])
     async listHandled({ eventIds }: Request): Promise<{ eventIds: string[] }> {
       const rows: { id: string }[] = await this.database.query(
-        `SELECT event_id AS id FROM inbox WHERE event_id = ANY ($1)`,
-        [eventIds],
+        `SELECT event_id AS id FROM inbox WHERE event_id = ANY ($1)
+          UNION SELECT entry_id::uuid FROM dead_letters
+           WHERE source = 'queue' AND kind = 'event' AND entry_id = ANY ($2)`,
+        [eventIds, eventIds],
       );
       return { eventIds: rows.map(({ id }) => id) };
     }

@@ -1,7 +1,8 @@
 import type { QueryRunner } from 'typeorm';
+import { createDeadLettersTable } from '../dead-letters/dead-letters-table';
 
 /**
- * Creates outbox, inbox and the relay's state in the schema of a service. An `event` goes to the queue of each subscriber, a
+ * Creates outbox, inbox, the relay's state and the dead letters in the schema of a service. An `event` goes to the queue of each subscriber, a
  * `job` to the queue of its name, and a `push` to the gateways. The row of an event is kept until all subscribers have
  * acknowledged it, that of a job for a day, so that they can be relayed again; rows of pushes are deleted when they are relayed.
  */
@@ -23,24 +24,24 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
     CREATE INDEX outbox_age ON outbox (created_at);
     CREATE INDEX outbox_unacknowledged ON outbox (seq) WHERE kind = 'event' AND relayed_at IS NOT NULL;
 
-    -- Takes the oldest rows for the relay: marks events and jobs as relayed, and deletes pushes, which are never relayed twice on
-    -- purpose. A function, because Postgres keeps its plan, while it would plan a statement of the relay's round trip each time.
-    -- If Postgres crashes, the marks of the last moments are lost and their rows are relayed again, so the commit does not wait for
-    -- the disk.
-    -- Locks: the returned rows; it skips rows that the relay of another replica has taken. Not idempotent: the caller publishes
-    -- the rows before it commits.
+    -- Takes the oldest rows for the relay. A function, because Postgres keeps its plan, while it would plan a statement of the
+    -- relay's round trip each time.
+    -- Locks: the returned rows; it skips rows that the relay of another replica has taken. Changes nothing.
     CREATE FUNCTION take_outbox_batch(most int) RETURNS SETOF outbox LANGUAGE plpgsql AS $$
     BEGIN
+      RETURN QUERY SELECT * FROM outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT most FOR UPDATE SKIP LOCKED;
+    END $$;
+
+    -- Marks events and jobs as relayed, and deletes pushes, which are never relayed twice on purpose. The relay has taken the rows
+    -- in the same transaction and published them.
+    -- If Postgres crashes, the marks of the last moments are lost and their rows are relayed again, so the commit does not wait for
+    -- the disk.
+    -- Locks: nothing further. Idempotent.
+    CREATE FUNCTION mark_outbox_batch(sequences bigint[]) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
+    BEGIN
       PERFORM set_config('synchronous_commit', 'off', true);
-      RETURN QUERY
-        WITH taken AS MATERIALIZED (
-          SELECT seq FROM outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT most FOR UPDATE SKIP LOCKED
-        ), marked AS (
-          UPDATE outbox o SET relayed_at = now() FROM taken WHERE o.seq = taken.seq AND o.kind <> 'push' RETURNING o.*
-        ), deleted AS (
-          DELETE FROM outbox o USING taken WHERE o.seq = taken.seq AND o.kind = 'push' RETURNING o.*
-        )
-        SELECT * FROM (SELECT * FROM marked UNION ALL SELECT * FROM deleted) AS batch ORDER BY seq;
+      UPDATE outbox SET relayed_at = now() WHERE seq = ANY (sequences) AND kind <> 'push';
+      DELETE FROM outbox WHERE seq = ANY (sequences) AND kind = 'push';
     END $$;
 
     CREATE TABLE inbox (
@@ -56,4 +57,5 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
     );
     INSERT INTO relay_state (only_row) VALUES (true);
   `);
+  await createDeadLettersTable(runner);
 }

@@ -14,36 +14,58 @@ export interface OutboxRow {
 
 export const MAX_BATCH = 200;
 
+export const HAS_WAITING_ROWS = `EXISTS (SELECT FROM outbox WHERE relayed_at IS NULL)`;
+
 const TAKE = `SELECT *, extract(epoch FROM now() - created_at) AS age FROM take_outbox_batch(${MAX_BATCH})`;
 
 /**
  * Begins a transaction and takes the oldest rows in it, in one round trip. The rows stay locked until the transaction ends: a
  * relay that dies before the commit leaves them to the next one, which relays them again.
  *
- * @param isOpen whether the transaction of an earlier batch is open, which the same round trip commits
+ * @param relayed rows that were taken before and are published now: the same round trip marks them and commits
  */
-export async function takeBatch(client: Client, isOpen: boolean): Promise<OutboxRow[]> {
+export async function takeBatch(client: Client, relayed?: readonly OutboxRow[]): Promise<OutboxRow[]> {
   // The answer to several statements in one text is a list of results.
-  const results = (await client.query(
-    `${isOpen ? 'COMMIT;' : ''} BEGIN; ${TAKE}`,
-  )) as unknown as QueryResult<OutboxRow>[];
+  const text = `${relayed ? endOf(relayed) : ''} BEGIN; ${TAKE}`;
+  const results = (await rollingBack(client, text)) as unknown as QueryResult<OutboxRow>[];
   return results.at(-1)?.rows ?? [];
 }
 
-export async function hasWaitingRows(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ answer: boolean }>(
-    `SELECT EXISTS (SELECT FROM outbox WHERE relayed_at IS NULL) AS answer`,
-  );
-  return rows[0]?.answer ?? false;
+/** Marks rows as published and commits the transaction in which they were taken. */
+export async function endBatch(client: Client, relayed: readonly OutboxRow[]): Promise<void> {
+  await rollingBack(client, endOf(relayed));
+}
+
+function endOf(relayed: readonly OutboxRow[]): string {
+  const mark = `SELECT mark_outbox_batch('{${relayed.map(({ seq }) => seq).join()}}');`;
+  return `${relayed.length > 0 ? mark : ''} COMMIT;`;
+}
+
+/** A statement that fails leaves its transaction open, and with it the locks. */
+async function rollingBack(client: Client, text: string): Promise<QueryResult> {
+  try {
+    return await client.query(text);
+  } catch (error) {
+    if ((error as { severity?: string }).severity === 'ERROR') await client.query('ROLLBACK');
+    throw error;
+  }
 }
 
 /**
  * Deletes rows of jobs that can no longer be relayed again, and inbox entries of events that can no longer arrive again. The
- * reconciler deletes the rows of events.
+ * reconciler deletes the rows of events, and delivers them again for two days; then they become dead letters.
  */
 export async function deleteOldRows(client: Client): Promise<void> {
   await client.query(
     `DELETE FROM outbox WHERE kind <> 'event' AND relayed_at IS NOT NULL AND created_at < now() - interval '25 hours'`,
+  );
+  await client.query(
+    `WITH unacknowledged AS (
+       DELETE FROM outbox WHERE kind = 'event' AND relayed_at IS NOT NULL AND created_at < now() - interval '2 days' RETURNING *
+     )
+     INSERT INTO dead_letters (source, kind, name, entry_id, payload, options, correlation, reason, error, first_seen_at)
+     SELECT 'outbox', kind, name, id, payload, options, correlation, 'unacknowledged', 'Not acknowledged for two days', created_at
+       FROM unacknowledged ON CONFLICT DO NOTHING`,
   );
   await client.query(`DELETE FROM inbox WHERE handled_at < now() - interval '3 days'`);
 }

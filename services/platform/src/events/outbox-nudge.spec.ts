@@ -1,28 +1,19 @@
 import { billingPushes } from '@luit/contracts/billing/messages';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { createMessagingTables } from './messaging-tables';
+import { messagingMigration } from '../testing/messaging-migration';
 import { writePush } from './outbox';
 import { OutboxNudge, outboxWriters } from './outbox-nudge';
 
-class Functions1700000000000 implements MigrationInterface {
-  name = 'Functions1700000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createMessagingTables(runner);
-    await runner.query(`
-      CREATE FUNCTION publish_it() RETURNS void LANGUAGE sql AS $$
-        INSERT INTO outbox (kind, name, payload) VALUES ('event', 'billing.test', '{}') $$;
-      CREATE FUNCTION grant_it() RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM publish_it(); END $$;
-      CREATE FUNCTION read_it() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM outbox $$;`);
-  }
-
-  async down(): Promise<void> {}
-}
+const migration = messagingMigration(`
+  CREATE FUNCTION publish_it() RETURNS void LANGUAGE sql AS $$
+    INSERT INTO outbox (kind, name, payload) VALUES ('event', 'billing.test', '{}') $$;
+  CREATE FUNCTION grant_it() RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM publish_it(); END $$;
+  CREATE FUNCTION read_it() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM outbox $$;`);
 
 describe('nudging the relay', () => {
   let database: TestDatabase;
@@ -35,7 +26,7 @@ describe('nudging the relay', () => {
       service: 'billing',
       url: database.urlOf('billing'),
       entities: [],
-      migrations: [Functions1700000000000],
+      migrations: [migration],
     };
     await migrate(settings);
     const nudge = new OutboxNudge();

@@ -1,21 +1,22 @@
 import { mailJob } from '@luit/contracts/auth/mails';
 import { Client } from 'pg';
-import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
+import { scheduledRounds } from '../health/metrics';
+import { DuePoller } from '../scheduling/due-poller';
+import { Scheduler } from '../scheduling/scheduler';
+import { systemTimers } from '../scheduling/timers';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
-import { createMessagingTables } from './messaging-tables';
+import { messagingMigration } from '../testing/messaging-migration';
 import { writeJob } from './outbox';
 import { type OutboxRow, takeBatch } from './outbox-batch';
 import { OutboxNudge } from './outbox-nudge';
 import { OutboxRelay } from './outbox-relay';
 
-class Messaging1700000000000 implements MigrationInterface {
-  name = 'Messaging1700000000000';
-  up = (runner: QueryRunner): Promise<void> => createMessagingTables(runner);
-  down = (): Promise<void> => Promise.resolve();
-}
+/** Polls come a hundred times as often. */
+const FAST_TIMERS = { after: (delayMs: number, work: () => void) => systemTimers.after(delayMs / 100, work) };
 
 type Publish = (ids: string[]) => Promise<void>;
 
@@ -25,6 +26,7 @@ describe('the outbox relay', () => {
   let source: DataSource;
   let admin: DataSource;
   let nudge: OutboxNudge;
+  let scheduler: Scheduler;
   const relays: OutboxRelay[] = [];
 
   beforeAll(async () => {
@@ -33,14 +35,16 @@ describe('the outbox relay', () => {
       service: 'generation',
       url: database.urlOf('generation'),
       entities: [],
-      migrations: [Messaging1700000000000],
+      migrations: [messagingMigration()],
     };
     await migrate(settings);
     nudge = new OutboxNudge();
     source = await new DataSource(dataSourceOptions(settings, nudge)).initialize();
     admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
   });
+  beforeEach(() => (scheduler = new Scheduler(FAST_TIMERS)));
   afterEach(async () => {
+    await scheduler.beforeApplicationShutdown();
     await Promise.all(relays.splice(0).map((relay) => relay.beforeApplicationShutdown()));
     await source.query('TRUNCATE outbox');
   });
@@ -53,7 +57,7 @@ describe('the outbox relay', () => {
   function start(publish: Publish, redisGeneration = 'one'): void {
     const publisher = { publish: (rows: readonly OutboxRow[]) => publish(rows.map(idOf)) };
     const generation = { current: () => Promise.resolve(redisGeneration) };
-    const relay = new OutboxRelay(settings, publisher, generation, nudge);
+    const relay = new OutboxRelay(settings, publisher, generation, nudge, new DuePoller(source, scheduler));
     relays.push(relay);
     relay.onApplicationBootstrap();
   }
@@ -90,7 +94,8 @@ describe('the outbox relay', () => {
     const setting = async () => (await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')).rows;
     await client.query('SET synchronous_commit = on');
     await write(['a']);
-    expect(await takeBatch(client, false)).toHaveLength(1);
+    const [row] = await takeBatch(client);
+    await client.query('SELECT mark_outbox_batch($1)', [[row?.seq]]);
     expect(await setting()).toEqual([{ synchronous_commit: 'off' }]);
     await client.query('ROLLBACK');
     expect(await setting()).toEqual([{ synchronous_commit: 'on' }]);
@@ -127,6 +132,19 @@ describe('the outbox relay', () => {
     await eventually(async () => expect(await waiting()).toBe(0));
     expect(published).toEqual(['a']);
     expect(attempts).toBe(2);
+  });
+
+  it('rows whose marks fail are published again, until they are marked', async () => {
+    const rename = (from: string, to: string) =>
+      admin.query(`ALTER FUNCTION generation.${from}(bigint[]) RENAME TO ${to}`);
+    const published: string[] = [];
+    start((batch) => Promise.resolve(void published.push(...batch)));
+    await rename('mark_outbox_batch', 'mislaid');
+    await write(['a']);
+    await eventually(() => expect(published.length).toBeGreaterThan(1));
+    await rename('mislaid', 'mark_outbox_batch');
+    await eventually(async () => expect(await waiting()).toBe(0));
+    expect(new Set(published)).toEqual(new Set(['a']));
   });
 
   it('a second relay takes other rows while the first one publishes', async () => {
@@ -167,14 +185,37 @@ describe('the outbox relay', () => {
     expect(published.size).toBe(2_500);
   });
 
-  it('an idle relay only asks whether rows are waiting', async () => {
-    start(() => Promise.resolve());
-    await eventually(async () => {
-      const [relay] = await admin.query<{ query: string }[]>(
-        `SELECT query FROM pg_stat_activity
-          WHERE application_name = 'generation-relay' AND state = 'idle' AND datname = current_database()`,
+  it('rows whose process crashed between its commit and its nudge are found by the next poll', async () => {
+    const published: string[] = [];
+    start((batch) => Promise.resolve(void published.push(...batch)));
+    await write(['a']);
+    await eventually(() => expect(published).toEqual(['a']));
+    await admin.query(`INSERT INTO generation.outbox (kind, name, payload) VALUES ('job', 'mail', '{"id": "b"}')`);
+    await eventually(() => expect(published).toEqual(['a', 'b']));
+  });
+
+  it('an idle relay sends no statement', async () => {
+    const published: string[] = [];
+    start((batch) => Promise.resolve(void published.push(...batch)));
+    await write(['a']);
+    await eventually(() => expect(published).toEqual(['a']));
+    const last = async () => {
+      const rows = await admin.query<{ query: string; state: string; at: string }[]>(
+        `SELECT query, state, query_start::text AS at FROM pg_stat_activity
+          WHERE application_name = 'generation-relay' AND datname = current_database()`,
       );
-      expect(relay?.query).toMatch(/^SELECT EXISTS/);
-    });
+      return rows[0];
+    };
+    await eventually(async () =>
+      expect(await last()).toMatchObject({ query: expect.stringMatching(/COMMIT;$/), state: 'idle' }),
+    );
+    const before = await last();
+    const polls = async () => {
+      const { values } = await scheduledRounds.get();
+      return values.find(({ labels }) => labels.name === 'due-work')?.value ?? 0;
+    };
+    const polled = await polls();
+    await eventually(async () => expect(await polls()).toBeGreaterThan(polled + 3));
+    expect(await last()).toEqual(before);
   });
 });

@@ -3,24 +3,22 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { Client } from 'pg';
 import { CONNECTION_SETTINGS } from '../database/data-source-options';
 import { PreparedStatementClient } from '../database/prepared-statement-client';
-import { outboxRelayed } from '../health/metrics';
+import { deadLettersAdded, outboxRelayed } from '../health/metrics';
+import { countRefusedWrite } from '../health/refused-writes';
 import type { RedisGeneration } from '../redis/redis-generation';
+import { type DuePoller, dueWhile } from '../scheduling/due-poller';
 import { postgresConnection } from '../security/certificate-authorities';
-import { deleteOldRows, hasWaitingRows, MAX_BATCH, takeBatch } from './outbox-batch';
+import { deleteOldRows, endBatch, HAS_WAITING_ROWS, MAX_BATCH, type OutboxRow, takeBatch } from './outbox-batch';
+import { faultOf, type OutboxFault, setAside } from './outbox-faults';
 import { readGeneration, replayBatch, storeGeneration } from './outbox-replay';
 import type { OutboxNudge } from './outbox-nudge';
 import type { OutboxPublisher } from './outbox-publisher';
 
-/**
- * Between two polls without a nudge, milliseconds: while there is work, and while there is none. Only rows whose process crashed
- * between its commit and its nudge wait this long, for another replica.
- */
-const POLL_MS = 1_000;
-const IDLE_POLL_MS = 5_000;
-/** There is work for this long after the start and after the last row. */
-const ACTIVE_MS = 10_000;
-/** Shorter than `IDLE_POLL_MS`, so that each idle poll includes the check. */
-const CHECK_GENERATION_MS = 4_500;
+/** Rows whose process crashed between its commit and its nudge wait this long for another replica, milliseconds. */
+const POLL_MS = 5_000;
+/** The longest time between two checks whether Redis was flushed, milliseconds. */
+const CHECK_GENERATION_MS = 4_000;
+const RETRY_MS = 1_000;
 const CLEAN_MS = 600_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
@@ -36,8 +34,8 @@ const UNANSWERED = 'Query read timeout';
 
 /**
  * Publishes outbox rows in the order in which they were written. It runs when the process starts, when a transaction of this
- * process has written rows, and every few seconds. Replicas share the rows. After a Redis flush it publishes the jobs and the
- * unacknowledged events of the last 24 hours again; inboxes drop events that were handled.
+ * process has written rows, and when the poller finds rows. Replicas share the rows. After a Redis flush it publishes the jobs
+ * and the unacknowledged events of the last 24 hours again; inboxes drop events that were handled.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(OutboxRelay.name);
@@ -48,7 +46,6 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private endPause?: () => void;
   private knownGeneration?: string;
   private replay?: Replay;
-  private activeAt = performance.now();
   private generationCheckedAt = -Infinity;
   private cleanedAt = -Infinity;
 
@@ -57,12 +54,19 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly publisher: Pick<OutboxPublisher, 'publish'>,
     private readonly generation: Pick<RedisGeneration, 'current'>,
     private readonly nudge: OutboxNudge,
+    private readonly poller: Pick<DuePoller, 'add'>,
   ) {}
 
   onApplicationBootstrap(): void {
     this.nudge.onNudge(() => {
       this.isNudged = true;
       this.endPause?.();
+    });
+    this.poller.add({
+      name: 'waiting-outbox-rows',
+      dueInMs: dueWhile(HAS_WAITING_ROWS),
+      withinMs: POLL_MS,
+      work: () => Promise.resolve(this.nudge.nudge()),
     });
     this.loop = this.run();
   }
@@ -78,13 +82,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     while (!this.isStopping) {
       try {
         await this.relay();
-        const isActive = this.replay !== undefined || performance.now() - this.activeAt < ACTIVE_MS;
-        if (!this.isNudged) await this.pause(isActive ? POLL_MS : IDLE_POLL_MS);
+        if (!this.isNudged && !this.replay) await this.pause(CHECK_GENERATION_MS);
       } catch (error) {
+        countRefusedWrite(error);
         const { message } = error as Error;
         this.log.warn({ msg: 'Relaying the outbox failed', reason: message });
         if (message === UNANSWERED) this.dropConnection();
-        await this.pause(POLL_MS);
+        this.isNudged = true;
+        await this.pause(RETRY_MS);
       }
     }
   }
@@ -105,35 +110,41 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const client = (this.client ??= await this.connect());
     await this.doPeriodicWork(client);
     if (this.replay) await this.continueReplay(client, this.replay);
-    if (!this.isNudged && !(await hasWaitingRows(client))) return;
-    let isOpen = false;
+    if (!this.isNudged) return;
+    let rows: OutboxRow[] | undefined;
     let mayHaveMore = true;
     while (mayHaveMore && !this.isStopping) {
       this.isNudged = false;
-      const count = await this.relayBatch(client, isOpen);
-      isOpen = true;
-      mayHaveMore = count === MAX_BATCH || (count > 0 && this.isNudged);
+      rows = await this.relayBatch(client, rows);
+      mayHaveMore = rows.length === MAX_BATCH || (rows.length > 0 && this.isNudged);
     }
-    await client.query('COMMIT');
+    if (rows) await endBatch(client, rows);
   }
 
-  /** Returns the number of rows. Leaves the transaction open. */
-  private async relayBatch(client: Client, isOpen: boolean): Promise<number> {
-    const rows = await takeBatch(client, isOpen);
+  /** @returns the published rows, whose transaction is still open */
+  private async relayBatch(client: Client, relayed?: OutboxRow[]): Promise<OutboxRow[]> {
+    const rows = await takeBatch(client, relayed);
+    const faults = rows.flatMap((row) => faultOf(this.settings.service, row) ?? []);
     try {
-      await this.publisher.publish(rows);
+      await this.publisher.publish(withoutFaults(rows, faults));
+      if (faults.length > 0) await this.setAside(client, faults);
     } catch (error) {
       await client.query('ROLLBACK');
       throw error;
     }
     for (const { kind, name } of rows) outboxRelayed.inc({ kind, name });
-    if (rows.length > 0) this.activeAt = performance.now();
-    return rows.length;
+    return rows;
+  }
+
+  private async setAside(client: Client, faults: OutboxFault[]): Promise<void> {
+    await setAside(client, faults);
+    this.log.error({ msg: 'Set outbox rows aside that can never be published', faults: faults.slice(0, 20) });
+    for (const { reason } of faults) deadLettersAdded.inc({ source: 'outbox', reason });
   }
 
   private async doPeriodicWork(client: Client): Promise<void> {
     const now = performance.now();
-    if (now - this.generationCheckedAt >= CHECK_GENERATION_MS) {
+    if (now - this.generationCheckedAt >= CHECK_GENERATION_MS / 2) {
       await this.detectFlush(client);
       this.generationCheckedAt = now;
     }
@@ -196,4 +207,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.nudge.loadFunctions(client);
     return client;
   }
+}
+
+function withoutFaults(rows: OutboxRow[], faults: OutboxFault[]): OutboxRow[] {
+  if (faults.length === 0) return rows;
+  const faulty = new Set(faults.map(({ seq }) => seq));
+  return rows.filter(({ seq }) => !faulty.has(seq));
 }

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../scheduling/within';
+import { inBackground } from '../tracing/correlation';
 import { metrics } from './metrics';
 
 /** Resolves if a dependency responds; rejects with the cause otherwise. */
@@ -60,13 +61,14 @@ export class HealthServer {
   private async respond(url: string, response: ServerResponse): Promise<void> {
     if (url === '/health/live') return send(response, 200, { status: 'ok' });
     if (url === '/health/ready') {
-      const faults = await this.faults();
+      const faults = await inBackground('health', () => this.faults());
       const isReady = this.isReady && Object.keys(faults).length === 0;
       return send(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'not_ready', faults });
     }
     if (url === '/metrics') {
-      await this.measure();
-      response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics());
+      await inBackground('scrape', () => this.measure());
+      const text = await inBackground('scrape', () => metrics.metrics());
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
       return;
     }
     send(response, 404, { status: 'not_found' });

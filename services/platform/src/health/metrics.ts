@@ -40,6 +40,33 @@ export const eventsRedelivered = new Counter({
   registers: [metrics],
 });
 
+export const oldestUnacknowledged = new Gauge({
+  name: 'luit_oldest_unacknowledged_seconds',
+  help: 'Age of the oldest event or job that is owed and not acknowledged, by the service that owes it',
+  labelNames: ['service', 'name'],
+  registers: [metrics],
+});
+
+export const deadLettersAdded = new Counter({
+  name: 'luit_dead_letters_total',
+  help: 'Messages set aside because they could not be published or handled',
+  labelNames: ['source', 'reason'],
+  registers: [metrics],
+});
+
+/** Each counts the dead letters of a service of this process. */
+export const deadLetterSources = new Map<string, () => Promise<number>>();
+
+const deadLetters = new Gauge({
+  name: 'luit_dead_letters',
+  help: 'Messages that wait for an operator to replay or discard them',
+  labelNames: ['service'],
+  registers: [metrics],
+  collect: async () => {
+    for (const [service, count] of deadLetterSources) deadLetters.set({ service }, await count());
+  },
+});
+
 /** Each measures one outbox of this process, in seconds. */
 export const outboxLagSources = new Set<() => Promise<number>>();
 
@@ -55,7 +82,15 @@ const outboxLag = new Gauge({
 
 export const postgresRoundTrips = new Counter({
   name: 'luit_postgres_round_trips_total',
-  help: 'Queries sent to Postgres; each waits for one response',
+  help: 'Queries sent to Postgres, each of which waits for one response, by what caused them: a schedule, a scrape or messages',
+  labelNames: ['origin'],
+  registers: [metrics],
+});
+
+export const postgresCommits = new Counter({
+  name: 'luit_postgres_commits_total',
+  help: 'Transactions, including single statements, by what caused them: a schedule, a scrape or messages',
+  labelNames: ['origin'],
   registers: [metrics],
 });
 

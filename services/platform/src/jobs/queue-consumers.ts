@@ -1,5 +1,8 @@
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { EventContract, JobContract, JobPayload, Service } from '@luit/contracts/messages/message';
+import type { DeadLetterReason } from '@luit/contracts/operations/dead-letters';
+import { LuitError } from '@luit/contracts/errors';
+import { findEvent } from '@luit/contracts/messages/registry';
 import { parseMessage } from '@luit/contracts/messages/parse-message';
 import {
   Injectable,
@@ -8,9 +11,10 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
+import { accountOf } from '../calls/account-of';
 import { withCorrelation } from '../tracing/correlation';
 import { handleOnce } from '../events/handle-once';
 import { type EventInfo, HANDLES_BATCHED_EVENT, HANDLES_EVENT } from '../events/on-event';
@@ -19,8 +23,11 @@ import type { MarkedMethods } from '../marked-methods';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { bullmqTelemetry } from '../tracing/tracing';
 import { HANDLES_JOB, type JobHandlerOptions } from './on-job';
+import type { DeadEntry } from '../dead-letters/dead-letters';
+import { isConnectionError } from '../database/connection-errors';
 import { backoff, type BackoffSettings } from '../scheduling/backoff';
 import { eventQueueName, type QueueEntry } from './queues';
+import { TolerantWorker } from './tolerant-worker';
 
 type EventMethod = (payload: unknown, manager: EntityManager | undefined, info: EventInfo) => Promise<void>;
 type BatchedEventMethod = (payload: unknown, info: EventInfo) => Promise<void>;
@@ -56,12 +63,24 @@ const URGENT: StallSettings = { lockDuration: 5_000, stalledInterval: 2_500 };
 const RELAXED: StallSettings = { lockDuration: 15_000, stalledInterval: 15_000 };
 
 const RETRY: BackoffSettings = { firstMs: 250, maxMs: 30_000 };
+/** Failures of an event's handler before the event is set aside, some ten minutes after the first one. */
+export const MAX_EVENT_ATTEMPTS = 25;
+
+/** Stores entries that cannot be handled. */
+export interface DeadLetterSink {
+  record(entry: DeadEntry): Promise<void>;
+}
+
+/** The entry cannot be handled by any release, so it is set aside at its first attempt. */
+class MalformedEntryError extends Error {}
+
+class UnknownEventError extends Error {}
 
 /** Runs the methods marked with `@OnEvent`, `@OnBatchedEvent` and `@OnJob` for the entries of their queues. */
 @Injectable()
 export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(QueueConsumers.name);
-  private readonly workers: Worker[] = [];
+  private readonly workers: TolerantWorker[] = [];
   private readonly connections: Redis[] = [];
   private readonly events = new Map<string, EventHandler>();
   private readonly jobs = new Map<string, JobHandler>();
@@ -75,6 +94,7 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly jobConcurrency: Record<string, number>,
     private readonly marked: MarkedMethods,
     private readonly database: DataSource | undefined,
+    private readonly deadLetters: DeadLetterSink,
   ) {}
 
   /** Names of the events and jobs that have a handler in this process. */
@@ -128,7 +148,7 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     await Promise.all(this.connections.map(closeRedis));
   }
 
-  private start(
+  protected start(
     queue: string,
     handle: (entry: Job<QueueEntry>, token: string) => Promise<void>,
     concurrency: number,
@@ -137,7 +157,8 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     // BullMQ does not close a connection that was passed to it.
     const connection = connectRedis(this.config.redisUrl, `${this.config.instance}:${queue}`);
     this.connections.push(connection);
-    const worker = new Worker<QueueEntry>(queue, (entry, token) => this.process(queue, entry, token ?? '', handle), {
+    const processor = (entry: Job, token?: string) => this.process(queue, entry as Job<unknown>, token ?? '', handle);
+    const worker = new TolerantWorker(queue, processor, {
       connection,
       concurrency,
       drainDelay: BLOCK_SECONDS,
@@ -160,23 +181,26 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     this.workers.push(worker);
   }
 
-  private async process(
+  protected async process(
     queue: string,
-    entry: Job<QueueEntry>,
+    entry: Job<unknown>,
     token: string,
     handle: (entry: Job<QueueEntry>, token: string) => Promise<void>,
   ): Promise<void> {
     const kind = queue.startsWith('events-') ? 'event' : 'job';
     const stopTimer = messageDuration.startTimer({ kind, name: entry.name });
-    const id = (entry.data.payload as { id?: string }).id ?? entry.id ?? '';
-    const task = { queue, id, since: performance.now() };
+    const task = { queue, id: idOf(entry), since: performance.now() };
     this.inFlight.add(task);
     try {
-      await withCorrelation(entry.data.correlationId, () => handle(entry, token));
+      if (!isReadable(entry)) throw new MalformedEntryError('The entry is not readable');
+      const account = kind === 'event' ? accountOf(entry.data.payload) : undefined;
+      await withCorrelation(entry.data.correlationId, () => handle(entry, token), undefined, account);
       stopTimer({ outcome: 'ok' });
     } catch (error) {
       stopTimer({ outcome: error instanceof DelayedError ? 'rescheduled' : 'error' });
-      throw error;
+      const reason = deadReason(kind, entry, error);
+      if (!reason) throw error;
+      await this.deadLetters.record(deadEntry(queue, kind, entry, reason, error as Error));
     } finally {
       this.inFlight.delete(task);
       this.done += 1;
@@ -185,7 +209,7 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
 
   private async handleEvent(entry: Job<QueueEntry>): Promise<void> {
     const handler = this.events.get(entry.name);
-    if (!handler) throw new Error(`${this.service} has no handler for ${entry.name}`);
+    if (!handler) throw new UnknownEventError(`${this.service} has no handler for ${entry.name}`);
     await handler.method(parseMessage(handler.contract.payload, entry.data.payload), { id: String(entry.id) });
   }
 
@@ -201,9 +225,58 @@ function assertNew(handlers: Map<string, unknown>, name: string): void {
 }
 
 async function handleJob(entry: Job<QueueEntry>, token: string, { contract, method }: JobHandler): Promise<void> {
-  const { id } = parseMessage(contract.payload, entry.data.payload) as JobPayload;
+  const { id } = parseJob(contract, entry.data.payload);
   const next = await method(id);
   if (next.action === 'done') return;
   await entry.moveToDelayed(Date.now() + next.delayMs, token);
   throw new DelayedError();
+}
+
+function parseJob(contract: JobContract, payload: unknown): JobPayload {
+  try {
+    return parseMessage(contract.payload, payload) as JobPayload;
+  } catch (error) {
+    throw new MalformedEntryError((error as Error).message);
+  }
+}
+
+function isReadable(entry: Job<unknown>): entry is Job<QueueEntry> {
+  const { data } = entry;
+  if (typeof data !== 'object' || data === null || !('payload' in data)) return false;
+  return !('correlationId' in data) || data.correlationId === undefined || typeof data.correlationId === 'string';
+}
+
+function idOf(entry: Job<unknown>): string {
+  const { id } = (isReadable(entry) ? (entry.data.payload ?? {}) : {}) as { id?: unknown };
+  return typeof id === 'string' ? id : (entry.id ?? '');
+}
+
+/** Why the entry is set aside instead of being retried; undefined if it is retried. Failing jobs are: their rows say what they owe. */
+function deadReason(kind: 'event' | 'job', entry: Job<unknown>, error: unknown): DeadLetterReason | undefined {
+  if (error instanceof MalformedEntryError) return 'invalid';
+  if (kind === 'job' || error instanceof DelayedError || entry.attemptsMade + 1 < MAX_EVENT_ATTEMPTS) return undefined;
+  if (isConnectionError(error) || (error instanceof LuitError && error.code === 'unavailable')) return undefined;
+  if (error instanceof UnknownEventError) return findEvent(entry.name) ? 'invalid' : 'undeclared';
+  return 'failed';
+}
+
+function deadEntry(
+  queue: string,
+  kind: DeadEntry['kind'],
+  entry: Job<unknown>,
+  reason: DeadLetterReason,
+  { message }: Error,
+): DeadEntry {
+  const { payload, correlationId } = isReadable(entry) ? entry.data : { payload: undefined };
+  return {
+    kind,
+    name: kind === 'job' ? queue : String(entry.name),
+    entryId: String(entry.id),
+    payload,
+    correlationId,
+    reason,
+    error: message,
+    attempts: entry.attemptsMade + 1,
+    firstSeenAt: new Date(Number.isFinite(entry.timestamp) ? entry.timestamp : Date.now()),
+  };
 }

@@ -11,13 +11,16 @@ export interface QueueEntry {
 }
 
 /** Postgres stores the outcome, so finished entries are removed and their ids can be used again. */
-const REMOVE_WHEN_DONE = { removeOnComplete: true, removeOnFail: true } as const;
+export const REMOVE_WHEN_DONE = { removeOnComplete: true, removeOnFail: true } as const;
 
 /** Length of BullMQ's event stream, which nobody reads; by default 10,000 per queue. */
 const EVENTS_KEPT = 100;
 
 /** Workers take such an entry before every entry that has a priority. */
 const HIGHEST_PRIORITY = 0;
+
+/** Characters of an entry's payload. */
+export const MAX_ENTRY_LENGTH = 1_024 * 1_024;
 
 /** Entries are retried until they succeed, with the consumer's capped backoff. */
 const ENDLESS_RETRIES = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;

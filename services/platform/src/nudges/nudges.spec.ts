@@ -1,4 +1,5 @@
 import { POLL_NUDGE } from '@luit/contracts/generation/tracking';
+import { nudgeKey } from '@luit/contracts/messages/redis-access';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { eventually } from '../testing/eventually';
@@ -25,9 +26,9 @@ describe('nudges', () => {
   const listen = (): number[] => {
     const received: number[] = [];
     const config = { redisUrl: asRedisUser('worker', server.url), instance: `worker-${listeners.length}` };
-    const listener = new NudgeListener(config, POLL_NUDGE, (delayMs) => received.push(delayMs));
+    const listener = new NudgeListener(config, POLL_NUDGE);
     listeners.push(listener);
-    listener.start();
+    listener.start((delayMs) => received.push(delayMs));
     return received;
   };
 
@@ -46,6 +47,16 @@ describe('nudges', () => {
       await eventually(() => expect(all.flat()).toHaveLength(sent));
     }
     expect(all.flat().sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('an impossible delay does not stop a listener', async () => {
+    const received = listen();
+    for (const score of ['+inf', '-inf', '1e300', '-5']) {
+      await sender.zadd(nudgeKey(POLL_NUDGE), score, 'due');
+      await eventually(async () => expect(await sender.exists(nudgeKey(POLL_NUDGE))).toBe(0));
+    }
+    await sendNudge(sender, POLL_NUDGE, 3);
+    await eventually(() => expect(received).toEqual([0, 0, 60_000, 0, 3]));
   });
 
   it('a listener survives a restart of Redis', async () => {

@@ -9,6 +9,8 @@ const MEMBER = 'due';
 /** Shorter than the silence after which a connection counts as lost. */
 const BLOCK_SECONDS = 10;
 const PAUSE_AFTER_ERROR_MS = 500;
+/** Timers do not accept more than 2^31 milliseconds. A score that nobody sends would make them fire at once, or never. */
+const MAX_DELAY_MS = 60_000;
 
 /**
  * Wakes one of the processes that listen for this name: work is due in `delayMs` milliseconds. Nudges that nobody has received
@@ -25,17 +27,16 @@ export class NudgeListener {
   private isStopping = false;
   private loop?: Promise<void>;
 
-  /** @param onNudge receives the milliseconds until work is due */
   constructor(
     { redisUrl, instance }: { redisUrl: string; instance: string },
     private readonly name: string,
-    private readonly onNudge: (delayMs: number) => void,
   ) {
     this.redis = connectRedis(redisUrl, `${instance}:nudges`);
   }
 
-  start(): void {
-    this.loop = this.listen();
+  /** @param onNudge receives the milliseconds until work is due */
+  start(onNudge: (delayMs: number) => void): void {
+    this.loop = this.listen(onNudge);
   }
 
   /** A nudge that arrives meanwhile is lost. */
@@ -46,11 +47,11 @@ export class NudgeListener {
     await closeRedis(this.redis);
   }
 
-  private async listen(): Promise<void> {
+  private async listen(onNudge: (delayMs: number) => void): Promise<void> {
     while (!this.isStopping) {
       try {
         const received = await this.redis.bzpopmin(nudgeKey(this.name), BLOCK_SECONDS);
-        if (received) this.onNudge(Number(received[2]));
+        if (received) onNudge(Math.min(Math.max(0, Number(received[2]) || 0), MAX_DELAY_MS));
       } catch (error) {
         if (this.isStopping) return;
         this.log.warn({ msg: 'Listening for nudges failed', name: this.name, reason: (error as Error).message });

@@ -1,4 +1,6 @@
 import type { Service } from '@luit/contracts/messages/message';
+import { z } from 'zod';
+import { parseRedisMessage } from '../redis/redis-messages';
 
 /** Prefix of one channel per publisher, so that the Redis ACL decides who may publish for a service. */
 export const PUSH_CHANNELS = 'luit:pushes:';
@@ -7,13 +9,15 @@ export const PUSH_CHANNELS = 'luit:pushes:';
 const MAX_MESSAGE_LENGTH = 256 * 1_024;
 
 /** A push as a list of them is published. */
-export interface PushMessage {
-  name: string;
-  payload: unknown;
-  correlationId?: string;
+const pushMessage = z.object({
+  name: z.string(),
+  payload: z.unknown().optional(),
+  correlationId: z.string().optional(),
   /** W3C traceparent if a trace is recorded. */
-  traceparent?: string;
-}
+  traceparent: z.string().optional(),
+});
+export type PushMessage = z.infer<typeof pushMessage>;
+const pushMessages = z.array(pushMessage);
 
 export function pushChannel(publisher: Service): string {
   return `${PUSH_CHANNELS}${publisher}`;
@@ -38,6 +42,7 @@ export function encodePushes(pushes: readonly PushMessage[]): string[] {
   return messages;
 }
 
-export function decodePushes(message: string): PushMessage[] {
-  return JSON.parse(message) as PushMessage[];
+/** A malformed message contains no pushes. */
+export function decodePushes(message: string, channel: string): PushMessage[] {
+  return parseRedisMessage(pushMessages, message, channel) ?? [];
 }

@@ -46,8 +46,9 @@ export class PushSubscriber implements OnModuleInit, OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const publishers = new Set([...this.handlers.values()].map(({ contract }) => ownerOf(contract)));
     for (const publisher of publishers) {
-      await this.subscriber.subscribe(pushChannel(publisher), (message) => {
-        for (const push of decodePushes(message)) if (ownerOf(push) === publisher) void this.deliver(push);
+      const channel = pushChannel(publisher);
+      await this.subscriber.subscribe(channel, (message) => {
+        for (const push of decodePushes(message, channel)) if (ownerOf(push) === publisher) void this.deliver(push);
       });
     }
   }

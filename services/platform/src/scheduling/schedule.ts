@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { withCorrelation } from '../tracing/correlation';
+import { inBackground } from '../tracing/correlation';
 import { scheduledRounds } from '../health/metrics';
 import { backoff, type BackoffSettings, withJitter } from './backoff';
 import type { Timers } from './timers';
@@ -19,7 +19,10 @@ export interface ScheduleOptions {
 /** Intervals are shortened by a random share of at most this, so that replicas do not run together. */
 const JITTER = 0.2;
 
-/** Repeated rounds of one piece of work: one at a time, and the next one an interval after the last one ended. */
+/**
+ * Repeated rounds of one piece of work: one at a time, and the next one an interval after the last one ended. If the interval is
+ * `Infinity`, or a round returns it, the next one waits for `runNow`.
+ */
 export class Schedule {
   private readonly log = new Logger(Schedule.name);
   private cancelTimer?: () => void;
@@ -54,7 +57,7 @@ export class Schedule {
 
   private wait(delayMs: number): void {
     this.cancelTimer?.();
-    if (this.isStopping) return;
+    if (this.isStopping || delayMs === Infinity) return;
     this.cancelTimer = this.timers.after(delayMs, () => {
       this.current = this.run().then((nextMs) => {
         this.current = undefined;
@@ -67,7 +70,7 @@ export class Schedule {
   private async run(): Promise<number> {
     this.isRunRequested = false;
     try {
-      const nextMs = await withCorrelation(undefined, this.round);
+      const nextMs = await inBackground(this.name, this.round);
       this.failures = 0;
       scheduledRounds.inc({ name: this.name, outcome: 'succeeded' });
       return nextMs ?? this.jitteredIntervalMs();

@@ -6,6 +6,11 @@ export interface Timers {
 
 export const systemTimers: Timers = {
   after(delayMs, work) {
+    // The shortest timer of Node takes a millisecond.
+    if (delayMs <= 0) {
+      const immediate = setImmediate(work);
+      return () => clearImmediate(immediate);
+    }
     const timer = setTimeout(work, delayMs);
     return () => clearTimeout(timer);
   },

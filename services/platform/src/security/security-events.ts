@@ -22,6 +22,7 @@ export const SECURITY_EVENTS = [
   'outbound_address_blocked',
   'upload_refused',
   'call_refused',
+  'message_refused',
   'operator_action_refused',
 ] as const;
 

@@ -4,6 +4,7 @@ import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { countRefusedWrite } from '../health/refused-writes';
 import { ByteLimit } from './byte-limit';
 import {
   ABANDONED_AFTER_MS,
@@ -37,6 +38,7 @@ export class FolderStorage implements Storage {
       await syncFolder(dirname(target));
       return bytes;
     } catch (error) {
+      countRefusedWrite(error);
       await rm(incoming, { force: true });
       throw error;
     }

@@ -14,6 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { countRefusedWrite } from '../health/refused-writes';
 import { ByteLimit } from './byte-limit';
 import {
   ABANDONED_AFTER_MS,
@@ -82,6 +83,7 @@ export class S3Storage implements Storage {
       await upload.done();
       return limit.bytes;
     } catch (error) {
+      countRefusedWrite(error);
       content.destroy();
       // Prefer the cause over an error of aborting the multipart upload.
       throw limit.errored ?? error;

@@ -19,9 +19,9 @@ export class PushCollector {
   private messages = 0;
 
   private constructor(private readonly connection: Redis) {
-    connection.on('message', (_channel, message) => {
+    connection.on('message', (channel, message) => {
       this.messages += 1;
-      this.pushes.push(...decodePushes(message));
+      this.pushes.push(...decodePushes(message, channel));
     });
   }
 

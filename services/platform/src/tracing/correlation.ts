@@ -2,9 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { uuidv7 } from 'uuidv7';
 import { traceparent } from './tracing';
 
-interface Context {
-  correlationId: string;
+/** Who holds connections of the database for a call or an event. */
+export interface ConnectionHolder {
+  /** The user that the call is about, or the job if it names no user. Undefined if it is about nobody in particular. */
+  account: string | undefined;
   deadline: number;
+  /** How many it holds now. */
+  connections: number;
+  /** How long it has waited for connections, milliseconds. */
+  waitedMs: number;
+}
+
+interface Context extends ConnectionHolder {
+  correlationId: string;
+  /** Name of the background work; undefined while a message is handled. */
+  background?: string;
 }
 
 const storage = new AsyncLocalStorage<Context>();
@@ -14,9 +26,40 @@ const storage = new AsyncLocalStorage<Context>();
  *
  * @param correlationId generated if undefined
  * @param deadline of the call being handled, on the clock of `performance.now()`
+ * @param account that the call or event is about, see `accountOf`
  */
-export function withCorrelation<T>(correlationId: string | undefined, work: () => T, deadline = Infinity): T {
-  return storage.run({ correlationId: correlationId ?? uuidv7(), deadline }, work);
+export function withCorrelation<T>(
+  correlationId: string | undefined,
+  work: () => T,
+  deadline = Infinity,
+  account?: string,
+): T {
+  const background = storage.getStore()?.background;
+  return storage.run(
+    { correlationId: correlationId ?? uuidv7(), deadline, account, connections: 0, waitedMs: 0, background },
+    work,
+  );
+}
+
+/** Runs work that no message caused, such as a round of a schedule, with a correlation id of its own. */
+export function inBackground<T>(background: string, work: () => T): T {
+  const context = { correlationId: uuidv7(), deadline: Infinity, account: undefined, connections: 0, waitedMs: 0 };
+  return storage.run({ ...context, background }, work);
+}
+
+/** What causes the current work: the name of background work, otherwise `message`. */
+export function origin(): string {
+  return storage.getStore()?.background ?? 'message';
+}
+
+/** Runs `work` as if no call or event were being handled. */
+export function outsideOfCalls<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
+/** Undefined outside of calls and events. */
+export function connectionHolder(): ConnectionHolder | undefined {
+  return storage.getStore();
 }
 
 /** Deadline of the current call on the clock of `performance.now()`; Infinity outside of calls. */

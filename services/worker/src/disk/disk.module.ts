@@ -13,9 +13,10 @@ import { diskCauses } from './disk-space';
       provide: AlertReporter,
       inject: [Scheduler, CONFIG, CallClient],
       useFactory: (scheduler: Scheduler, { storage, diskAlertPercent }: WorkerConfig, calls: CallClient) =>
-        new AlertReporter(scheduler, calls, `disk of ${hostname()}`, () =>
-          diskCauses(localFolder(storage), diskAlertPercent),
-        ),
+        new AlertReporter(scheduler, calls, {
+          name: `disk of ${hostname()}`,
+          list: () => diskCauses(localFolder(storage), diskAlertPercent),
+        }),
     },
   ],
 })

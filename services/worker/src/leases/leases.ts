@@ -29,6 +29,8 @@ interface Confirmation {
 
 /** The exclusive right to act on a job until a newer lease is granted. */
 export class HeldLease {
+  private confirming?: Promise<void>;
+
   constructor(
     readonly requestId: string,
     readonly lease: number,
@@ -41,13 +43,18 @@ export class HeldLease {
     private readonly confirmed: Confirmation = { at: -Infinity },
   ) {}
 
-  /** A report that was sent at this time renewed the lease. */
-  confirm(sentAt: number): void {
-    this.confirmed.at = Math.max(this.confirmed.at, sentAt);
+  /** Until this report is recorded, which renews the lease, the lease does not count as current. @returns the report */
+  confirmBy(report: Promise<void>): Promise<void> {
+    const sentAt = performance.now();
+    this.confirming = report.then(() => this.confirm(sentAt));
+    // Work that has not asked for it yet learns of a failure later.
+    this.confirming.catch(() => undefined);
+    return this.confirming;
   }
 
   /** Asks generation unless the lease was renewed a moment ago. @throws LuitError `stale_lease` */
   async assertCurrent(): Promise<void> {
+    await this.confirming;
     if (performance.now() - this.confirmed.at < this.settings.renewEveryMs) return;
     const { requestId, lease } = this;
     const sentAt = performance.now();
@@ -56,6 +63,11 @@ export class HeldLease {
     );
     if (stale.length > 0) throw staleLease();
     this.confirm(sentAt);
+  }
+
+  /** The lease was granted or renewed at this time, or a little later. */
+  confirm(sentAt: number): void {
+    this.confirmed.at = Math.max(this.confirmed.at, sentAt);
   }
 
   /**

@@ -20,6 +20,12 @@ import { removeAbandoned, withWorkFolder } from './work-folder';
 
 type Collected = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 
+interface CollectedOutput {
+  collected: Collected;
+  /** For the log. */
+  details: { size?: string; isStored: boolean };
+}
+
 const MAX_PREVIEW_BYTES = 5 * 1024 * 1024;
 
 const FILES = {
@@ -69,11 +75,17 @@ export class OutputsService implements OnModuleInit {
    * @throws OutputError, `stale_lease`, or errors of the disk or storage
    */
   async collect(held: HeldLease, task: ProviderTask, url: string | null): Promise<Collected> {
-    return withWorkFolder((folder) =>
+    const startedAt = performance.now();
+    const { collected, details } = await withWorkFolder((folder) =>
       task.duration === null
         ? this.collectImage(folder, held, task, url)
         : this.collectVideo(folder, held, { ...task, duration: task.duration }, url),
     );
+    const { requestId } = held;
+    const durationMs = Math.round(performance.now() - startedAt);
+    const { bytes } = collected;
+    this.log.log({ msg: 'Output collected', requestId, bytes, ...details, ordered: task.resolution, durationMs });
+    return collected;
   }
 
   /**
@@ -103,7 +115,7 @@ export class OutputsService implements OnModuleInit {
     held: HeldLease,
     task: ProviderTask & { duration: number },
     url: string | null,
-  ): Promise<Collected> {
+  ): Promise<CollectedOutput> {
     const { signal, requestId } = held;
     const file = join(folder, 'video.mp4');
     const outputKey = keyOf(requestId, 'video');
@@ -114,15 +126,9 @@ export class OutputsService implements OnModuleInit {
     const tagged = isStored ? file : await tagVideo(this.programs, folder, file, tags, signal);
     const posterKey = await this.storePoster(folder, tagged, facts, held);
     const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
-    const size = `${facts.width}×${facts.height}`;
-    this.log.log({ msg: 'Output collected', requestId, bytes, size, ordered: task.resolution, isStored });
-    return {
-      outputKey,
-      posterKey,
-      contentType: contentTypeOf(outputKey),
-      bytes,
-      durationSeconds: facts.durationSeconds,
-    };
+    const { durationSeconds } = facts;
+    const collected = { outputKey, posterKey, contentType: contentTypeOf(outputKey), bytes, durationSeconds };
+    return { collected, details: { size: `${facts.width}×${facts.height}`, isStored } };
   }
 
   private async collectImage(
@@ -130,12 +136,12 @@ export class OutputsService implements OnModuleInit {
     held: HeldLease,
     task: ProviderTask,
     url: string | null,
-  ): Promise<Collected> {
+  ): Promise<CollectedOutput> {
     const { requestId } = held;
     const file = join(folder, 'image');
     const posterKey = keyOf(requestId, 'preview');
     const stored = await this.findStoredImage(requestId);
-    if (stored) return { ...stored, posterKey, durationSeconds: null };
+    if (stored) return { collected: { ...stored, posterKey, durationSeconds: null }, details: { isStored: true } };
     await this.fetch(url, file, held.signal);
     const { image, preview, extension, width, height } = await this.limitImages(() =>
       finishImage(file, aiMetadataOf(task), this.label),
@@ -144,8 +150,8 @@ export class OutputsService implements OnModuleInit {
     // Stored before the image, so that a stored image always has a preview.
     await this.store(posterKey, () => Readable.from([preview]), held);
     const bytes = await this.store(outputKey, () => Readable.from([image]), held);
-    this.log.log({ msg: 'Output collected', requestId, bytes, size: `${width}×${height}`, ordered: task.resolution });
-    return { outputKey, posterKey, contentType: contentTypeOf(outputKey), bytes, durationSeconds: null };
+    const collected = { outputKey, posterKey, contentType: contentTypeOf(outputKey), bytes, durationSeconds: null };
+    return { collected, details: { size: `${width}×${height}`, isStored: false } };
   }
 
   private async findStoredImage(requestId: string) {
@@ -181,6 +187,7 @@ export class OutputsService implements OnModuleInit {
       this.log.warn({ msg: 'Poster extraction failed', requestId, reason: (error as Error).message });
       return null;
     }
+    await held.assertCurrent();
     const options = { contentType: contentTypeOf(posterKey), maxBytes: MAX_PREVIEW_BYTES, signal };
     await this.storage.put(posterKey, createReadStream(poster), options);
     return posterKey;

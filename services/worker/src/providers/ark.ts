@@ -90,6 +90,11 @@ export class ArkProvider implements Provider {
     return hasStarted(status) ? 'unsupported' : 'accepted';
   }
 
+  async check(signal: AbortSignal): Promise<void> {
+    const url = `${this.tasksUrl}?page_num=1&page_size=1`;
+    parseResponse(arkPage, (await this.http.read({ operation: 'check', url }, signal)).text);
+  }
+
   /** Callbacks are unsigned, so the task is read from the API and must have this job's seed. */
   async verifyCallback(
     task: ProviderTask,

@@ -18,12 +18,12 @@ it('a callback with a wrong signature yields no task and records a security even
   };
   const before = await securityEventCount('webhook_signature_refused');
   const task = { provider: 'replicate' } as ProviderTask;
-  const externalIds = await new CallbackVerifier().verifiedTasks(
+  const tasks = await new CallbackVerifier().verifiedTasks(
     { verifyCallback } as Provider,
     task,
     [forged],
     new AbortController().signal,
   );
-  expect(externalIds).toEqual([]);
+  expect(tasks).toEqual([]);
   expect(await securityEventCount('webhook_signature_refused')).toBe(before + 1);
 });

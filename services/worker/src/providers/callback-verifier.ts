@@ -1,13 +1,13 @@
 import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable } from '@nestjs/common';
-import type { Provider } from './provider';
+import type { Provider, ReportedTask } from './provider';
 
 /** Verifies stored callbacks. */
 @Injectable()
 export class CallbackVerifier {
   /**
-   * The ids of the tasks that authentic callbacks for this job report, without duplicates.
+   * The tasks that authentic callbacks for this job report, each once.
    *
    * @throws ProviderReadError if the verification needs a request that fails
    */
@@ -16,11 +16,11 @@ export class CallbackVerifier {
     task: ProviderTask,
     events: ProviderEvent[],
     signal: AbortSignal,
-  ): Promise<string[]> {
-    const externalIds = new Set<string>();
+  ): Promise<ReportedTask[]> {
+    const tasks = new Map<string, ReportedTask>();
     for (const { id, headers, rawBody } of events) {
       const result = await provider.verifyCallback(task, headers, Buffer.from(rawBody, 'base64'), signal);
-      if ('externalId' in result) externalIds.add(result.externalId);
+      if ('externalId' in result) tasks.set(result.externalId, { ...tasks.get(result.externalId), ...result });
       else
         recordSecurityEvent('webhook_signature_refused', {
           sender: task.provider,
@@ -28,6 +28,6 @@ export class CallbackVerifier {
           eventId: id,
         });
     }
-    return [...externalIds];
+    return [...tasks.values()];
   }
 }

@@ -10,9 +10,18 @@ export const queueStatus = z.object({ status: z.enum(['IN_QUEUE', 'IN_PROGRESS',
 
 export const cancelResponse = z.object({ status: z.string() });
 
-export const webhookBody = z.object({ request_id: z.string().min(1) });
-
 const result = z.object({ video: z.object({ url: z.string() }).nullish() });
+
+export const webhookBody = z.object({
+  request_id: z.string().min(1),
+  status: z.string().optional(),
+  payload: z.unknown(),
+});
+
+/** The output of a successful request, as its webhook carries it. */
+export function outputOfWebhook({ status, payload }: z.infer<typeof webhookBody>): string | undefined {
+  return status === 'OK' ? result.safeParse(payload).data?.video?.url : undefined;
+}
 
 const problem = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string(), type: z.string().optional() }))]),

@@ -5,6 +5,7 @@ import {
   cancelResponse,
   failureOf,
   isTransient,
+  outputOfWebhook,
   queueStatus,
   statusOfResult,
   submitted,
@@ -26,6 +27,8 @@ export interface FalSettings extends Timeouts {
 
 /** Time within which fal calls back, since it does so only when a request finishes. */
 const REPORTED_WITHIN_MS = 15 * 60_000;
+
+const UNKNOWN_REQUEST = '00000000-0000-0000-0000-000000000000';
 
 /** fal's queue API. A task id is `owner/name/request id`, because requests are addressed by their application. */
 export class FalProvider implements Provider {
@@ -89,6 +92,15 @@ export class FalProvider implements Provider {
     return status === 'ALREADY_COMPLETED' ? 'too_late' : 'accepted';
   }
 
+  /** fal has no request without an id; it answers one for an unknown id with 404 or 422, but only with a valid key. */
+  async check(signal: AbortSignal): Promise<void> {
+    const [model] = Object.values(this.settings.models);
+    const app = (model?.model ?? model?.imageModel ?? 'fal-ai/flux').split('/').slice(0, 2).join('/');
+    const isUnknown = (status: number) => status === 404 || status === 422;
+    const url = `${this.settings.queueUrl}/${app}/requests/${UNKNOWN_REQUEST}/status`;
+    await this.http.read({ operation: 'check', url, isExpected: isUnknown }, signal);
+  }
+
   /** The secret callback URL identifies the job; the signature proves that fal sent the callback. */
   async verifyCallback(
     task: ProviderTask,
@@ -101,7 +113,8 @@ export class FalProvider implements Provider {
     const parsed = webhookBody.safeParse(parseJson(rawBody.toString('utf8')));
     const app = falApp(this.settings.models, task);
     if (!parsed.success || !app) return { refusal: 'The body is not a request of this job' };
-    return { externalId: `${app}/${parsed.data.request_id}` };
+    const outputUrl = outputOfWebhook(parsed.data);
+    return { externalId: `${app}/${parsed.data.request_id}`, ...(outputUrl && { outputUrl }) };
   }
 
   private urlOf(externalId: string): string {

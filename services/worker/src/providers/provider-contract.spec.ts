@@ -251,6 +251,17 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
     expect(error).toMatchObject({ name: 'ProviderReadError', failure: { code: 'http_404' } });
   });
 
+  it('a check succeeds while the vendor answers, creates nothing, and fails otherwise', async () => {
+    await provider.check(signal);
+    for (const kind of ['down', 'error:500', 'error:401', 'rate_limit:1']) {
+      await client.control('POST', '/reset');
+      await misbehave(kind);
+      await expect(provider.check(signal)).rejects.toThrow(ProviderReadError);
+    }
+    const { body } = await client.control('GET', `/log?target=${vendor}`);
+    expect((body.entries as { method: string }[]).filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
   it('an unconfigured model is rejected without a request', async () => {
     const task = createTask({ model: 'unknown' });
     expect(await submit(task)).toMatchObject({ result: 'rejected', failure: { code: 'model_not_configured' } });
@@ -276,6 +287,17 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
           receiver.received.filter(({ json }) => json.id === id || json.request_id === id).length,
         ).toBeGreaterThanOrEqual(2),
       );
+    });
+
+    it('a signed callback about a success carries its output, as the task does', async () => {
+      const { task, externalId, id } = await receiveCallback('Rain [slow:0.1]');
+      const { outputUrl } = await reaches(externalId, 'succeeded');
+      const event = await receiver.first(
+        ({ json }) =>
+          (json.id === id && json.status === 'succeeded') || (json.request_id === id && json.status === 'OK'),
+      );
+      const expected = provider.capabilities.signedWebhook ? { externalId, outputUrl } : { externalId };
+      expect(await verifyCallback(task, event)).toEqual(expected);
     });
 
     it('forged callbacks are refused', async () => {

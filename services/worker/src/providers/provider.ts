@@ -23,8 +23,15 @@ export interface Submission {
   image: string | null;
 }
 
+/** A task that an authentic callback reports. */
+export interface ReportedTask {
+  externalId: string;
+  /** URL of its output, if the vendor has signed that it succeeded. Nobody needs to read such a task again. */
+  outputUrl?: string;
+}
+
 /** The task that a callback reports, or why the callback is refused. */
-export type WebhookResult = { externalId: string } | { refusal: string };
+export type WebhookResult = ReportedTask | { refusal: string };
 
 export interface Capabilities {
   cancelQueued: boolean;
@@ -53,6 +60,12 @@ export interface Provider {
   findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | null | 'not_searchable'>;
   /** @throws ProviderReadError */
   cancel(externalId: string, signal: AbortSignal): Promise<'accepted' | 'too_late' | 'unsupported'>;
+  /**
+   * Sends a request that costs nothing and needs our credentials, to find out whether the vendor answers.
+   *
+   * @throws ProviderReadError if it does not, or refuses us
+   */
+  check(signal: AbortSignal): Promise<void>;
   /**
    * Verifies a callback for this job: by its signature and age or, for unsigned callbacks, by reading the task. The reason
    * of a refusal contains no secrets.

@@ -4,12 +4,17 @@ import { ArkProvider } from './ark';
 import { CallbackVerifier } from './callback-verifier';
 import { FalProvider } from './fal';
 import type { Provider } from './provider';
+import { ProviderChecks } from './provider-checks';
 import { Providers } from './providers';
 import { ReplicateProvider } from './replicate';
 
 @Module({
-  providers: [CallbackVerifier, { provide: Providers, inject: [CONFIG], useFactory: configuredProviders }],
-  exports: [CallbackVerifier, Providers],
+  providers: [
+    CallbackVerifier,
+    ProviderChecks,
+    { provide: Providers, inject: [CONFIG], useFactory: configuredProviders },
+  ],
+  exports: [CallbackVerifier, ProviderChecks, Providers],
 })
 export class ProvidersModule {}
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookResult } from './provider';
-import { prediction } from './replicate-wire';
+import { prediction, toStatus } from './replicate-wire';
 import { parseJson } from './wire';
 
 /** Replicate's recommended tolerance, also applied to timestamps in the future. */
@@ -19,7 +19,9 @@ export function verifyReplicateWebhook(
   const parsed = prediction.safeParse(parseJson(rawBody.toString('utf8')));
   if (!parsed.success) return { refusal: 'The body is not a prediction' };
   if (parsed.data.webhook !== webhookUrl) return { refusal: 'The prediction belongs to another job' };
-  return { externalId: parsed.data.id };
+  const { outputUrl } = toStatus(parsed.data);
+  const hasOutput = parsed.data.status === 'succeeded' && outputUrl !== null;
+  return { externalId: parsed.data.id, ...(hasOutput && { outputUrl }) };
 }
 
 /**

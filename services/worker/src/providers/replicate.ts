@@ -88,6 +88,11 @@ export class ReplicateProvider implements Provider {
     return status === 'succeeded' || status === 'failed' ? 'too_late' : 'accepted';
   }
 
+  async check(signal: AbortSignal): Promise<void> {
+    const { text } = await this.http.read({ operation: 'check', url: `${this.baseUrl}/predictions` }, signal);
+    parseResponse(predictionPage, text);
+  }
+
   async verifyCallback(task: ProviderTask, headers: Record<string, string>, rawBody: Buffer): Promise<WebhookResult> {
     if (!this.settings.webhookSecret) return { refusal: 'No webhook secret is configured' };
     return verifyReplicateWebhook(this.settings.webhookSecret, task.webhookUrl, headers, rawBody);

@@ -1,3 +1,4 @@
+import { MAX_RETRY_AFTER_MS } from '@luit/contracts/generation/limits';
 import { sendRequest, type HttpResponse, NoResponseError, retryAfterMs } from './http-client';
 import type { SubmitResult } from './provider';
 import { failure, readError, UNDOCUMENTED_RESPONSE } from './wire';
@@ -85,6 +86,7 @@ export class VendorClient {
   }
 
   private afterMs({ status, headers, text }: HttpResponse): number | undefined {
-    return retryAfterMs(headers) ?? (status === 429 ? this.protocol.parseRetryAfterMs?.(text) : undefined);
+    const afterMs = retryAfterMs(headers) ?? (status === 429 ? this.protocol.parseRetryAfterMs?.(text) : undefined);
+    return afterMs === undefined ? undefined : Math.min(afterMs, MAX_RETRY_AFTER_MS);
   }
 }

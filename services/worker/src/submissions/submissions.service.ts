@@ -11,6 +11,7 @@ import { InputImageError, InputImages } from './input-images';
 import { CallbackVerifier } from '../providers/callback-verifier';
 import { ProviderReadError } from '../providers/provider';
 import { Providers } from '../providers/providers';
+import { PollTimer } from '../tracking/poll-timer';
 
 type FindClaim = Extract<SubmissionClaim, { action: 'find' }>;
 type SubmitClaim = Extract<SubmissionClaim, { action: 'submit' }>;
@@ -28,6 +29,7 @@ export class SubmissionsService {
     private readonly providers: Providers,
     private readonly images: InputImages,
     private readonly verifier: CallbackVerifier,
+    private readonly timer: PollTimer,
     @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
@@ -63,12 +65,19 @@ export class SubmissionsService {
     const { requestId, lease } = held;
     if (outcome.result === 'submitted') {
       this.log.log({ msg: 'Task submitted', requestId, lease, externalId: outcome.externalId });
-      return held.report(generationCalls.recordSubmission, { externalId: outcome.externalId });
+      return this.recordTask(held, outcome.externalId);
     }
     // Logs only the code: the provider's message may quote the prompt.
     const { result, failure, retryAfterMs } = outcome;
     this.log.warn({ msg: 'Submission failed', requestId, lease, result, code: failure.code, retryAfterMs });
     return held.report(generationCalls.recordSubmissionFailure, outcome);
+  }
+
+  /** @throws LuitError `stale_lease`, `conflict` */
+  private async recordTask(held: HeldLease, externalId: string): Promise<JobResult> {
+    const { firstPollMs } = await held.report(generationCalls.recordSubmission, { externalId, remembersPoll: true });
+    if (firstPollMs !== undefined) this.timer.firstPollIn(held.requestId, firstPollMs);
+    return { action: 'done' };
   }
 
   private readImage({ imageKey }: ProviderTask): Promise<string | null | InputImageError> {
@@ -104,7 +113,7 @@ export class SubmissionsService {
     const provider = this.providers.find(task.provider);
     if (!provider) return this.reject(held, task.provider);
     try {
-      for (const externalId of await this.verifier.verifiedTasks(provider, task, events, held.signal)) {
+      for (const { externalId } of await this.verifier.verifiedTasks(provider, task, events, held.signal)) {
         const result = await this.record(held, externalId);
         if (result) return result;
       }
@@ -127,7 +136,7 @@ export class SubmissionsService {
   private async record(held: HeldLease, externalId: string): Promise<JobResult | null> {
     const { requestId } = held;
     try {
-      const result = await held.report(generationCalls.recordSubmission, { externalId });
+      const result = await this.recordTask(held, externalId);
       this.log.log({ msg: 'Found the task of an earlier attempt', requestId, externalId });
       return result;
     } catch (error) {

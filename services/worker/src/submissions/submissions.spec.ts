@@ -2,7 +2,6 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
-import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
@@ -207,9 +206,9 @@ describe('submissions', () => {
   it('the report of the task id is retried while generation is unavailable', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
     let attempts = 0;
-    app.generation.on(recordSubmission, requestId, (): JobResult => {
+    app.generation.on(recordSubmission, requestId, () => {
       if (++attempts < 3) throw new LuitError('unavailable', 'Postgres is down');
-      return { action: 'done' };
+      return { action: 'done' as const };
     });
     await offer(requestId, task);
     await eventually(() => expect(attempts).toBe(3));

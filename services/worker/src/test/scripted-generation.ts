@@ -30,6 +30,10 @@ export class ScriptedGeneration {
   private readonly reports: Report[] = [];
   private readonly answers = new Map<string, (input: never) => unknown>();
   private readonly tracked = new Map<string, TrackedJob>();
+  /** Providers that the next claim of polls asks a worker to check. */
+  readonly checks: string[] = [];
+  /** Reported checks, in order. */
+  readonly checked: { provider: string; isReachable: boolean }[] = [];
   private readonly stale = new Set<string>();
   private readonly reportHooks = new Map<string, (report: PollReport) => void | Promise<void>>();
   private lease = 0;
@@ -103,6 +107,10 @@ export class ScriptedGeneration {
     const names = Object.values(generationCalls).map((contract) => contract.name);
     return {
       ...Object.fromEntries(names.map((name) => [name, (input: never) => this.handle(name, input)])),
+      [generationCalls.recordProviderCheck.name]: (check: { provider: string; isReachable: boolean }) => {
+        this.checked.push(check);
+        return {};
+      },
       [generationCalls.claimPolls.name]: ({ limit }: { limit: number }) => this.claimPolls(limit),
       [generationCalls.recordPolls.name]: ({ reports }: { reports: PollReport[] }) => this.recordPolls(reports),
       [generationCalls.renewLeases.name]: ({ leases }: { leases: { requestId: string; lease: number }[] }) =>
@@ -110,13 +118,14 @@ export class ScriptedGeneration {
     };
   }
 
-  private claimPolls(limit: number): { polls: Poll[]; nextPollMs: number | null } {
+  private claimPolls(limit: number): { polls: Poll[]; nextPollMs: number | null; checks: string[] } {
     const due = [...this.tracked].filter(([, { isClaimed }]) => !isClaimed).slice(0, limit);
     const polls = due.map(([requestId, job]) => {
       job.isClaimed = true;
       return { requestId, lease: ++this.lease, correlation: null, ...job.poll };
     });
-    return { polls, nextPollMs: this.tracked.size > 0 ? POLL_INTERVAL_MS : null };
+    const nextPollMs = this.tracked.size > 0 ? POLL_INTERVAL_MS : null;
+    return { polls, nextPollMs, checks: this.checks.splice(0) };
   }
 
   private async recordPolls(reports: PollReport[]): Promise<{ refused: string[]; nextPollMs: number | null }> {

@@ -1,6 +1,6 @@
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { POLL_NUDGE } from '@luit/contracts/generation/tracking';
+import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
@@ -47,6 +47,10 @@ export interface WorkerTestApp {
   queued(contract: JobContract): Promise<number>;
   /** Has generation track this job, and nudges a worker. */
   track(requestId: string, poll: ScriptedPoll): Promise<void>;
+  /** Nudges a worker to claim polls. */
+  nudge(): Promise<void>;
+  /** Hands over a poll that was claimed `ageMs` milliseconds ago. */
+  handOver(poll: Poll | string, ageMs: number): Promise<void>;
   /** Takes the nudge that waits for a worker. @returns its milliseconds, or null if there is none */
   takeNudge(): Promise<number | null>;
   startWorker(): Promise<RunningService>;
@@ -102,6 +106,11 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
     track: async (requestId, poll) => {
       generation.track(requestId, poll);
       await sendNudge(connection, POLL_NUDGE);
+    },
+    nudge: () => sendNudge(connection, POLL_NUDGE),
+    handOver: async (poll, ageMs) => {
+      const [seconds] = await connection.time();
+      await connection.rpush(HANDED_POLLS, JSON.stringify({ poll, claimedAt: Number(seconds) * 1_000 - ageMs }));
     },
     takeNudge: async () => {
       const [, delayMs] = await connection.zpopmin(nudgeKey(POLL_NUDGE));

@@ -42,9 +42,9 @@ export class LateResultsService {
   private async checkTasks(held: HeldLease, claim: CheckClaim): Promise<JobResult> {
     const provider = this.providers.find(claim.task.provider);
     if (!provider) return held.report(generationCalls.recordLateResultCheck, { isOver: false });
-    const others = await this.strayTasks.cancel(held, provider, claim.task, claim.others, claim.lateTask);
+    const strays = await this.strayTasks.cancel(held, provider, claim.task, claim.others, claim.lateTask);
     const isOver = await this.isOver(held, claim, provider);
-    return held.report(generationCalls.recordLateResultCheck, { isOver, others });
+    return held.report(generationCalls.recordLateResultCheck, { isOver, others: strays.results });
   }
 
   private async isOver(held: HeldLease, { task, lateTask }: CheckClaim, provider: Provider): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, ProviderTask, StrayResults } from '@luit/contracts/generation/provider-tasks';
+import type { Poll } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
@@ -9,6 +10,7 @@ import { OutputError } from '../outputs/output-error';
 import { OutputsService } from '../outputs/outputs.service';
 import { DownloadAttempts } from './download-attempts';
 import { PollReports } from './poll-reports';
+import { SuccessReport } from './success-report';
 
 /** Collects the output of a succeeded task and settles its job. */
 @Injectable()
@@ -26,30 +28,48 @@ export class OutputCollector {
     this.limit = pLimit(concurrency);
   }
 
-  /** Reports the success, which releases the provider's slot, then copies the output. */
+  /**
+   * Copies the output, and meanwhile reports the success, which releases the provider's slot: at once, or later if generation allows that.
+   * Then a copy that ends sooner needs no such report.
+   */
   async collect(
     held: HeldLease,
-    task: ProviderTask,
+    { task, reportSuccessWithinMs }: Pick<Poll, 'task' | 'reportSuccessWithinMs'>,
     outputUrl: string | null,
     others?: StrayResults,
   ): Promise<JobResult> {
-    const before = performance.now();
-    await this.reports.record(held, { kind: 'succeeded' }, others);
-    held.confirm(before);
-    return this.limit(() => this.copy(held, task, outputUrl));
+    const record = () => held.confirmBy(this.reports.record(held, { kind: 'succeeded' }, others));
+    const success = new SuccessReport(record);
+    const isUrgent = reportSuccessWithinMs === undefined || others !== undefined || task.isIntermediate === true;
+    success.sendWithin(isUrgent ? 0 : reportSuccessWithinMs);
+    try {
+      return await this.limit(() => this.copy(held, task, outputUrl, success));
+    } finally {
+      success.cancel();
+    }
   }
 
-  private async copy(held: HeldLease, task: ProviderTask, outputUrl: string | null): Promise<JobResult> {
+  private async copy(
+    held: HeldLease,
+    task: ProviderTask,
+    outputUrl: string | null,
+    success: SuccessReport,
+  ): Promise<JobResult> {
     held.signal.throwIfAborted();
     try {
       if (task.isIntermediate) {
         const imageKey = await this.outputs.collectStep(held, task, outputUrl);
+        await success.send();
         return await held.report(generationCalls.recordFirstStep, { imageKey });
       }
       const output = await this.outputs.collect(held, task, outputUrl);
-      return await held.report(generationCalls.settleJob, { outcome: { kind: 'succeeded', ...output } });
+      const sinceSuccessMs = await success.replace();
+      return await held.report(generationCalls.settleJob, {
+        outcome: { kind: 'succeeded', ...output, sinceSuccessMs },
+      });
     } catch (error) {
       if (!(error instanceof OutputError) || held.signal.aborted) throw error;
+      await success.send();
       return this.retryOrFail(held, error);
     }
   }

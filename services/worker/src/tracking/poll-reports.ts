@@ -5,7 +5,7 @@ import type { PollReport, PollResult } from '@luit/contracts/generation/tracking
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type WorkerConfig } from '../config';
+import { CONFIG, INSTANCE, type WorkerConfig } from '../config';
 import { type HeldLease, staleLease } from '../leases/leases';
 import { persist } from '../leases/persist';
 import { PollTimer } from './poll-timer';
@@ -28,6 +28,7 @@ export class PollReports {
     private readonly calls: CallClient,
     private readonly timer: PollTimer,
     @Inject(CONFIG) { leases }: Pick<WorkerConfig, 'leases'>,
+    @Inject(INSTANCE) private readonly workerId: string,
   ) {
     this.persistForMs = leases.persistForMs;
   }
@@ -38,7 +39,7 @@ export class PollReports {
    * @throws LuitError `stale_lease` if a newer lease was granted
    */
   async record({ requestId, lease, signal }: HeldLease, result: PollResult, others?: StrayResults): Promise<void> {
-    await this.batches.add({ report: { requestId, lease, result, others }, signal });
+    await this.batches.add({ report: { requestId, lease, result, others, workerId: this.workerId }, signal });
   }
 
   /** @throws LuitError if one of the reports cannot be recorded; the batcher then sends them one by one */

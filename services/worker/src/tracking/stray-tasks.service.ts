@@ -1,4 +1,5 @@
 import type { ProviderTask, StrayResults, StrayTasks } from '@luit/contracts/generation/provider-tasks';
+import type { Poll } from '@luit/contracts/generation/tracking';
 import { Injectable, Logger } from '@nestjs/common';
 import type { HeldLease } from '../leases/leases';
 import { CallbackVerifier } from '../providers/callback-verifier';
@@ -15,7 +16,7 @@ export class StrayTasksService {
    * Reads callbacks, and cancels duplicates until the provider confirms that they ended.
    *
    * @param ownTask the job's own task, which is no stray one
-   * @returns what the next report about the job carries
+   * @returns what the next report about the job carries, and the output of its own task if a callback has signed it
    */
   async cancel(
     held: HeldLease,
@@ -23,15 +24,25 @@ export class StrayTasksService {
     task: ProviderTask,
     { cancel, events }: StrayTasks,
     ownTask: string | null,
-  ): Promise<StrayResults | undefined> {
-    if (cancel.length === 0 && events.length === 0) return undefined;
+  ): Promise<{ results?: StrayResults; outputUrl?: string }> {
+    if (cancel.length === 0 && events.length === 0) return {};
     const found = await this.orSkip(held, () => this.verifier.verifiedTasks(provider, task, events, held.signal));
     const stopped: string[] = [];
     for (const externalId of cancel) {
       if (await this.orSkip(held, () => this.isStopped(held, provider, externalId))) stopped.push(externalId);
     }
     const eventIds = found ? events.map(({ id }) => id) : [];
-    return { eventIds, found: found?.filter((task) => task !== ownTask) ?? [], stopped };
+    const others = found?.map(({ externalId }) => externalId).filter((externalId) => externalId !== ownTask);
+    const outputUrl = found?.find(({ externalId }) => externalId === ownTask)?.outputUrl;
+    return { results: { eventIds, found: others ?? [], stopped }, outputUrl };
+  }
+
+  /** The output of the job's own task, if the callback that is the reason for the poll has signed it. */
+  async signedOutput(held: HeldLease, provider: Provider, poll: Poll): Promise<string | undefined> {
+    const { task, externalId, callback } = poll;
+    if (!callback) return undefined;
+    const found = await this.orSkip(held, () => this.verifier.verifiedTasks(provider, task, [callback], held.signal));
+    return found?.find((reported) => reported.externalId === externalId)?.outputUrl;
   }
 
   private async isStopped(held: HeldLease, provider: Provider, externalId: string): Promise<boolean> {

@@ -11,7 +11,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { CONFIG, INSTANCE, type WorkerConfig } from '../config';
+import { INSTANCE } from '../config';
+import { ProviderChecks } from '../providers/provider-checks';
+import { HandedPollsReader } from './handed-polls-reader';
 import { PollTimer } from './poll-timer';
 import { TrackingService } from './tracking.service';
 
@@ -28,32 +30,37 @@ interface InFlight {
 }
 
 /**
- * Claims due polls in batches and makes them. Generation tells with each answer when the next poll is due, and nudges one
- * worker when a poll becomes due that no worker may know of. While no job is tracked, a worker asks for nothing.
+ * Claims due polls in batches and makes them, as well as those that generation hands over. Generation tells with each answer when
+ * the next poll is due, and nudges one worker when a poll becomes due that no worker may know of. While no job is tracked, a worker
+ * asks for nothing.
  */
 @Injectable()
 export class TaskPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(TaskPoller.name);
-  private readonly nudges: NudgeListener;
   private readonly inFlight = new Set<InFlight>();
   private claiming?: Promise<void>;
   private isWoken = false;
   private isStopping = false;
+  private onFree?: () => void;
   private done = 0;
 
   constructor(
     private readonly calls: CallClient,
     private readonly tracking: TrackingService,
     private readonly timer: PollTimer,
+    private readonly checks: ProviderChecks,
+    private readonly nudges: NudgeListener,
+    private readonly handed: HandedPollsReader,
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(CONFIG) { common }: Pick<WorkerConfig, 'common'>,
     @Inject(INSTANCE) private readonly workerId: string,
-  ) {
-    this.nudges = new NudgeListener(common, POLL_NUDGE, (delayMs) => this.timer.dueIn(delayMs));
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.nudges.start();
+    this.nudges.start((delayMs) => this.timer.dueIn(delayMs));
+    this.handed.start(
+      () => this.freePlaces(),
+      (poll, ageMs) => this.start(poll, performance.now() - ageMs),
+    );
     this.timer.start(() => this.wake());
   }
 
@@ -61,7 +68,8 @@ export class TaskPoller implements OnApplicationBootstrap, BeforeApplicationShut
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     this.timer.stop();
-    await this.nudges.stop();
+    this.onFree?.();
+    await Promise.all([this.nudges.stop(), this.handed.stop()]);
     await this.claiming;
     await Promise.all([...this.inFlight].map(({ end }) => end));
     await sendNudge(this.redis, POLL_NUDGE).catch((error: Error) =>
@@ -98,28 +106,47 @@ export class TaskPoller implements OnApplicationBootstrap, BeforeApplicationShut
     const limit = Math.min(MAX_POLLS, MAX_IN_FLIGHT - this.inFlight.size);
     // The next poll that ends wakes this again.
     if (limit === 0) return;
-    const { polls, nextPollMs } = await this.calls.call(generationCalls.claimPolls, { workerId: this.workerId, limit });
-    for (const poll of polls) this.start(poll);
+    const claimedAt = performance.now();
+    const claimed = await this.calls.call(generationCalls.claimPolls, { workerId: this.workerId, limit });
+    const { polls, nextPollMs, checks = [] } = claimed;
+    for (const poll of polls) this.start(poll, claimedAt);
+    for (const provider of checks) this.check(provider);
     const pauseMs = polls.length === limit ? 0 : CLAIM_PAUSE_MS;
     if (nextPollMs !== null) this.timer.dueIn(Math.max(nextPollMs, pauseMs));
   }
 
-  private start(poll: Poll): void {
+  /** Waits until a further poll can be made. */
+  private async freePlaces(): Promise<number> {
+    if (this.inFlight.size >= MAX_IN_FLIGHT) await new Promise<void>((resolve) => (this.onFree = resolve));
+    return Math.max(0, MAX_IN_FLIGHT - this.inFlight.size);
+  }
+
+  /** @param claimedAt when the lease was granted, or a little earlier, on the clock of `performance.now()` */
+  private start(poll: Poll, claimedAt: number): void {
     const { requestId } = poll;
+    this.timer.forget(requestId);
     const started = { requestId, since: performance.now(), end: Promise.resolve() };
     this.inFlight.add(started);
     started.end = this.tracking
-      .poll(poll)
+      .poll(poll, claimedAt)
       .catch((error: unknown) =>
         this.log.warn({ msg: 'A poll failed; it is repeated once its lease ends', requestId, err: error }),
       )
       .then(() => this.end(started));
   }
 
+  private check(provider: string): void {
+    this.checks
+      .run(provider)
+      .catch((error: Error) => this.log.warn({ msg: 'A provider check failed', provider, reason: error.message }));
+  }
+
   private end(ended: InFlight): void {
     const wasFull = this.inFlight.size >= MAX_IN_FLIGHT;
     this.inFlight.delete(ended);
     this.done += 1;
-    if (wasFull) this.timer.dueIn(0);
+    if (!wasFull) return;
+    this.timer.dueIn(0);
+    this.onFree?.();
   }
 }

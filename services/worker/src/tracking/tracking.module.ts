@@ -1,8 +1,12 @@
+import { POLL_NUDGE } from '@luit/contracts/generation/tracking';
+import { NudgeListener } from '@luit/platform/nudges/nudges';
 import { Module } from '@nestjs/common';
+import { CONFIG, type WorkerConfig } from '../config';
 import { LeasesModule } from '../leases/leases.module';
 import { OutputsModule } from '../outputs/outputs.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { DownloadAttempts } from './download-attempts';
+import { HandedPollsReader } from './handed-polls-reader';
 import { LateResultProcessor } from './late-result.processor';
 import { LateResultsService } from './late-results.service';
 import { OutputCollector } from './output-collector';
@@ -15,7 +19,13 @@ import { TrackingService } from './tracking.service';
 @Module({
   imports: [LeasesModule, OutputsModule, ProvidersModule],
   providers: [
+    {
+      provide: NudgeListener,
+      inject: [CONFIG],
+      useFactory: ({ common }: WorkerConfig) => new NudgeListener(common, POLL_NUDGE),
+    },
     TaskPoller,
+    HandedPollsReader,
     PollTimer,
     PollReports,
     TrackingService,
@@ -25,6 +35,6 @@ import { TrackingService } from './tracking.service';
     LateResultProcessor,
     LateResultsService,
   ],
-  exports: [TaskPoller],
+  exports: [TaskPoller, PollTimer],
 })
 export class TrackingModule {}

@@ -29,10 +29,18 @@ export class TrackingService {
     private readonly collector: OutputCollector,
   ) {}
 
-  /** Continues the trace of the request that the job belongs to. */
-  async poll(poll: Poll): Promise<void> {
+  /**
+   * Continues the trace of the request that the job belongs to.
+   *
+   * @param claimedAt when the lease was granted, or a little earlier, on the clock of `performance.now()`
+   */
+  async poll(poll: Poll, claimedAt: number): Promise<void> {
     const { correlationId, traceparent } = readCorrelation(poll.correlation);
-    const hold = () => this.leases.hold(poll.requestId, poll.lease, (held) => this.read(held, poll));
+    const hold = () =>
+      this.leases.hold(poll.requestId, poll.lease, (held) => {
+        held.confirm(claimedAt);
+        return this.read(held, poll);
+      });
     await withCorrelation(correlationId, () => continueTrace(traceparent, () => inSpan('poll', TRACED, hold)));
   }
 
@@ -44,15 +52,17 @@ export class TrackingService {
       return this.record(held, { kind: 'failed', failure });
     }
     const strays = await this.strayTasks.cancel(held, provider, task, others, externalId);
+    const outputUrl = strays.outputUrl ?? (await this.strayTasks.signedOutput(held, provider, poll));
+    if (outputUrl) return this.collector.collect(held, poll, outputUrl, strays.results);
     let status: TaskStatus;
     try {
       status = await this.status(held, poll, provider);
     } catch (error) {
       if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;
       const { failure, retryAfterMs } = error;
-      return this.record(held, { kind: 'failed', failure, retryAfterMs }, strays);
+      return this.record(held, { kind: 'failed', failure, retryAfterMs }, strays.results);
     }
-    return this.handle(held, poll, status, strays);
+    return this.handle(held, poll, status, strays.results);
   }
 
   /** Reads the status. If the task should stop, it requests a cancel and reads again: only the provider ends a task. */
@@ -76,7 +86,7 @@ export class TrackingService {
       case 'running':
         return this.record(held, { kind: 'running', progress }, others);
       case 'succeeded':
-        return this.collector.collect(held, poll.task, outputUrl, others);
+        return this.collector.collect(held, poll, outputUrl, others);
       case 'failed':
       case 'expired':
         return this.settle(held, { kind: 'failed', failure: failure ?? failed('provider', state, '') }, others);

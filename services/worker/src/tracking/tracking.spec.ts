@@ -11,8 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
+import { INSTANCE } from '../config';
 import { MediaPrograms } from '../outputs/media-programs';
 import { checkVideo } from '../outputs/video-check';
+import { webhookSignature } from '@luit/sandbox/replicate/events';
 import type { ScriptedPoll } from '../test/scripted-generation';
 import { newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
@@ -69,6 +71,37 @@ describe('tracking', () => {
       expect(report).toBeDefined();
       return report?.outcome;
     }, RENDERING_MS);
+
+  it('a poll that generation hands over is made without a claim, and reported with the id of its worker', async () => {
+    const { requestId, ...poll } = await running('Lanterns on a lake [slow:60]');
+    const lease = 7;
+    await app.handOver({ requestId, lease, correlation: null, ...poll }, 500);
+    await eventually(() => expect(app.generation.polls(requestId, 'running')).toHaveLength(1));
+    const [report] = app.generation.all(generationCalls.recordPolls, requestId);
+    expect(report).toMatchObject({ lease, workerId: worker.app.get<string>(INSTANCE) });
+    await app.handOver('nonsense', 0);
+    await app.handOver({ requestId, lease: lease + 1, correlation: null, ...poll }, 500);
+    await eventually(() => expect(app.generation.polls(requestId, 'running')).toHaveLength(2));
+  });
+
+  it('a success is not reported by itself if its output is copied in time', async () => {
+    const hurried = await running('A ferry [slow:0.2]');
+    const patient = await running('A raft [slow:0.2]');
+    await eventually(async () => {
+      for (const { externalId } of [hurried, patient]) {
+        const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
+        expect(body.status).toBe('succeeded');
+      }
+    }, RENDERING_MS);
+    const handOver = ({ requestId, ...poll }: typeof patient, reportSuccessWithinMs: number) =>
+      app.handOver({ requestId, lease: 1, correlation: null, ...poll, reportSuccessWithinMs }, 0);
+    await handOver(hurried, 0);
+    await handOver(patient, RENDERING_MS);
+    expect(await settled(hurried.requestId)).not.toHaveProperty('sinceSuccessMs');
+    expect(await settled(patient.requestId)).toMatchObject({ kind: 'succeeded', sinceSuccessMs: expect.any(Number) });
+    expect(app.generation.polls(hurried.requestId, 'succeeded')).toHaveLength(1);
+    expect(app.generation.polls(patient.requestId, 'succeeded')).toEqual([]);
+  });
 
   it('a task is tracked to its end and its video is collected', async () => {
     const job = await running('Fishing boats at dawn [slow:1]');
@@ -135,6 +168,19 @@ describe('tracking', () => {
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'bad_output', code } });
     expect(app.generation.polls(requestId, 'failed')).toEqual([]);
     await expectNothingStored(requestId);
+  });
+
+  it('a worker checks the providers that generation names', async () => {
+    await app.client.control('POST', '/faults', { target: 'fal', kind: 'down', for_seconds: 60 });
+    app.generation.checks.push('replicate', 'fal', 'not-configured');
+    await app.nudge();
+    await eventually(() => expect(app.generation.checked).toHaveLength(2));
+    expect(app.generation.checked).toEqual(
+      expect.arrayContaining([
+        { provider: 'replicate', isReachable: true },
+        { provider: 'fal', isReachable: false },
+      ]),
+    );
   });
 
   it('an output URL that leads into a private network is refused', async () => {
@@ -272,10 +318,13 @@ describe('tracking', () => {
 
   it('a stale lease aborts the download, and nothing is stored', async () => {
     const job = await running('Rain [slow:0.1]');
-    const { requestId } = job;
-    app.generation.onReport(requestId, async ({ result }) => {
-      if (result.kind === 'succeeded') await misbehave('slow:20000');
-    });
+    const { requestId, externalId } = job;
+    await eventually(async () => {
+      const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
+      expect(body.status).toBe('succeeded');
+    }, RENDERING_MS);
+    // Longer than the test needs to make the lease stale, for the poll and for the download.
+    await misbehave('slow:2000');
     await track(job);
     await eventually(() => expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1), RENDERING_MS);
     app.generation.grantElsewhere(requestId);
@@ -283,6 +332,53 @@ describe('tracking', () => {
     expect(app.generation.all(settleJob, requestId)).toEqual([]);
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
   });
+
+  it('nothing is stored if the report of the success is refused while its output is copied', async () => {
+    const job = await running('Rain [slow:0.1]');
+    const { requestId } = job;
+    app.generation.onReport(requestId, ({ result }) => {
+      if (result.kind === 'succeeded') app.generation.grantElsewhere(requestId);
+    });
+    await track(job);
+    await eventually(() => expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1), RENDERING_MS);
+    await eventually(() => expect(inFlight()).not.toContain(requestId));
+    expect(app.generation.all(settleJob, requestId)).toEqual([]);
+    await expectNothingStored(requestId);
+  });
+
+  it.each([
+    ['a success that the provider signed is collected without reading its task', true, 0],
+    ['a forged success is not believed: the task is read', false, 1],
+  ])('%s', async (_what, isAuthentic, reads) => {
+    const job = await running('Rain [slow:0.1]');
+    const { requestId, externalId, task } = job;
+    const { body } = await eventually(async () => {
+      const answer = await app.client.replicate('GET', `/predictions/${externalId}`);
+      expect(answer.body.status).toBe('succeeded');
+      return answer;
+    }, RENDERING_MS);
+    const before = await readsOf(externalId);
+    const text = JSON.stringify({ ...body, webhook: task.webhookUrl });
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const secret = isAuthentic ? app.sandbox.replicate.webhookSecret : 'whsec_Zm9yZ2Vk';
+    const headers = {
+      'webhook-id': 'msg',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': webhookSignature(secret, 'msg', timestamp, text),
+    };
+    const event = { id: 'msg', headers, rawBody: Buffer.from(text).toString('base64') };
+    await track({ ...job, others: { cancel: [], events: [event] } });
+    expect(await settled(requestId)).toMatchObject({ kind: 'succeeded' });
+    expect((await readsOf(externalId)) - before).toBe(reads);
+    const [success] = app.generation.all(generationCalls.recordPolls, requestId);
+    expect(success).toMatchObject({ result: { kind: 'succeeded' }, others: { eventIds: ['msg'], found: [] } });
+  });
+
+  const readsOf = async (externalId: string): Promise<number> => {
+    const { body } = await app.client.control('GET', '/log?target=replicate');
+    const entries = body.entries as { path: string }[];
+    return entries.filter(({ path }) => path.endsWith(`/predictions/${externalId}`)).length;
+  };
 
   it('a task that hangs at the provider does not delay the reports of the others', async () => {
     await app.client.control('POST', '/faults', { target: 'ark', kind: 'slow:9000', for_seconds: 60 });

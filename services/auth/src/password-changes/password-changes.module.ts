@@ -5,13 +5,13 @@ import { MailsModule } from '../mails/mails.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { PasswordChangesService } from './password-changes.service';
-import { PasswordResetsController } from './password-resets.controller';
+import { PasswordChangesController } from './password-changes.controller';
 import { PasswordResetsService } from './password-resets.service';
 
-/** Password resets and password changes. */
+/** New passwords: changes with the current password, and resets with a mailed link. */
 @Module({
   imports: [PasswordsModule, DevicesModule, LinksModule, MailsModule, SessionsModule],
-  controllers: [PasswordResetsController],
+  controllers: [PasswordChangesController],
   providers: [PasswordResetsService, PasswordChangesService],
 })
-export class PasswordResetsModule {}
+export class PasswordChangesModule {}

@@ -6,7 +6,7 @@ import { PasswordChangesService } from './password-changes.service';
 import { PasswordResetsService } from './password-resets.service';
 
 @Controller()
-export class PasswordResetsController {
+export class PasswordChangesController {
   constructor(
     private readonly passwordResets: PasswordResetsService,
     private readonly passwordChanges: PasswordChangesService,

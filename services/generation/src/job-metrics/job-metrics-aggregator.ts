@@ -1,19 +1,16 @@
 import { operationsBroadcasts } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { transactionWithLock } from '@luit/platform/database/advisory-lock';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { QueueSignals } from '../request-state/queue-signals';
+import { DataSource } from 'typeorm';
 import { bucketSql } from './histogram';
 
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_205;
-const INTERVAL_MS = 500;
-/** Interval while no job changes: at first, and later. A job that is accepted in this process ends the later one. */
-const QUIET_INTERVAL_MS = 2_000;
-const IDLE_INTERVAL_MS = 5_000;
-const IDLE_AFTER_MS = 10_000;
+/** Keeps the table of deltas short; readers aggregate before they read. */
+const INTERVAL_MS = 60_000;
+/** The greatest age of figures that are read, milliseconds. */
+const FRESH_MS = 500;
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const BATCH = 5_000;
 /** Maximum number of job ids in a broadcast. */
@@ -32,52 +29,39 @@ const STEP_START = `to_timestamp(floor(extract(epoch FROM m.at) / s.seconds) * s
 /** Aggregates job deltas into counts and histograms, and notifies the gateways of changed jobs. */
 @Injectable()
 export class JobMetricsAggregator implements OnApplicationBootstrap {
-  private isIdle = false;
-  private changedAt = -Infinity;
+  private refreshing?: Promise<void>;
+  private refreshedAt = -Infinity;
 
   constructor(
     private readonly database: DataSource,
     private readonly broadcasts: Broadcasts,
-    private readonly signals: QueueSignals,
     private readonly scheduler: Scheduler,
   ) {}
 
   onApplicationBootstrap(): void {
-    const schedule = this.scheduler.every('job-metrics', INTERVAL_MS, () => this.round());
-    const endIdleness = (): void => {
-      if (!this.isIdle) return;
-      this.isIdle = false;
-      schedule.runNow();
-    };
-    this.signals.onJobWaiting(endIdleness);
-    this.signals.onSlotReleased(endIdleness);
-    this.scheduler.every('expired-job-metrics', CLEANUP_INTERVAL_MS, () => this.deleteExpired(), {
-      firstMs: INTERVAL_MS,
-    });
+    this.scheduler.every('job-metrics', INTERVAL_MS, () => this.aggregateAll());
+    this.scheduler.every('expired-job-metrics', CLEANUP_INTERVAL_MS, () => this.deleteExpired(), { firstMs: FRESH_MS });
+  }
+
+  /** Call before reading aggregated figures: they then include every change that is older than half a second. */
+  refresh(): Promise<void> {
+    if (performance.now() - this.refreshedAt < FRESH_MS) return Promise.resolve();
+    this.refreshing ??= this.aggregateAll().finally(() => (this.refreshing = undefined));
+    return this.refreshing;
   }
 
   /** Aggregates one batch, on one replica at a time. @returns the number of deltas */
   async aggregate(): Promise<number> {
-    const changed = (await transactionWithLock(this.database, LOCK, aggregateBatch)) ?? [];
-    if (changed.length > 0)
-      await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: latestIds(changed) });
-    return changed.length;
+    const rows = await this.database.query<{ id: string }[]>(AGGREGATE_SQL, [LOCK, BATCH]);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: latestIds(ids) });
+    return ids.length;
   }
 
-  private async round(): Promise<number> {
-    const deltas = (await this.hasDeltas()) ? await this.aggregate() : 0;
-    if (deltas > 0) this.changedAt = performance.now();
-    this.isIdle = performance.now() - this.changedAt > IDLE_AFTER_MS;
-    if (this.isIdle) return IDLE_INTERVAL_MS;
-    if (deltas === 0) return QUIET_INTERVAL_MS;
-    return deltas === BATCH ? 0 : INTERVAL_MS;
-  }
-
-  private async hasDeltas(): Promise<boolean> {
-    const [row] = await this.database.query<{ answer: boolean }[]>(
-      `SELECT EXISTS (SELECT FROM job_metric_deltas) AS answer`,
-    );
-    return row?.answer ?? false;
+  private async aggregateAll(): Promise<void> {
+    const startedAt = performance.now();
+    while ((await this.aggregate()) === BATCH);
+    this.refreshedAt = startedAt;
   }
 
   private async deleteExpired(): Promise<void> {
@@ -96,15 +80,11 @@ function latestIds(ids: string[]): string[] {
   return [...new Set(ids)].slice(-MAX_IDS);
 }
 
-/** One statement deletes the deltas and adds them up, so each counts exactly once. @returns the ids of the changed jobs */
-async function aggregateBatch(manager: EntityManager): Promise<string[]> {
-  const rows: { request_id: string }[] = await manager.query(AGGREGATE_SQL);
-  return rows.map(({ request_id }) => request_id);
-}
-
+/** One statement deletes the deltas and adds them up, so each counts exactly once. Returns the ids of the changed jobs. */
 const AGGREGATE_SQL = `
-  WITH m AS (
-    DELETE FROM job_metric_deltas WHERE id IN (SELECT id FROM job_metric_deltas ORDER BY id LIMIT ${BATCH}) RETURNING *
+  WITH locked AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS answer), m AS (
+    DELETE FROM job_metric_deltas
+     WHERE (SELECT answer FROM locked) AND id IN (SELECT id FROM job_metric_deltas ORDER BY id LIMIT $2) RETURNING *
   ), stepped AS (
     SELECT s.seconds, ${STEP_START} AS step, m.*,
            m.state = 'pending' AND coalesce(m.from_state, 'accepting') IN ('awaiting_payment', 'accepting') AS is_accepted,
@@ -135,4 +115,4 @@ const AGGREGATE_SQL = `
      GROUP BY 1, 2, 3 HAVING sum(change) <> 0
     ON CONFLICT (type, provider, state) DO UPDATE SET jobs = c.jobs + excluded.jobs
   )
-  SELECT request_id FROM m ORDER BY id`;
+  SELECT request_id AS id FROM m ORDER BY m.id`;

@@ -7,7 +7,7 @@ import { device, password, startAuthTestApp, type AuthTestApp, unknownDevice } f
 
 const next = 'a new password';
 
-describe('password reset', () => {
+describe('password changes and resets', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {

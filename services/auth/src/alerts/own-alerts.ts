@@ -1,0 +1,31 @@
+import { DeadLetters, HAS_DEAD_LETTERS } from '@luit/platform/dead-letters/dead-letters';
+import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { AlertsService } from './alerts.service';
+
+const WITHIN_MS = 5_000;
+const REPEAT_MS = 60_000;
+const SOURCE = 'auth';
+
+/** Opens and closes the alerts of auth itself, which cannot call itself. */
+@Injectable()
+export class OwnAlerts implements OnApplicationBootstrap {
+  constructor(
+    private readonly alerts: AlertsService,
+    private readonly deadLetters: DeadLetters,
+    private readonly poller: DuePoller,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const hasOpen = `EXISTS (SELECT FROM alerts WHERE source = '${SOURCE}' AND closed_at IS NULL)`;
+    this.poller.add({
+      name: 'own-alerts',
+      dueInMs: dueWhile(`${HAS_DEAD_LETTERS} OR ${hasOpen}`),
+      withinMs: WITHIN_MS,
+      repeatMs: REPEAT_MS,
+      work: async () => {
+        await this.alerts.report({ source: SOURCE, causes: await this.deadLetters.alertCauses() });
+      },
+    });
+  }
+}

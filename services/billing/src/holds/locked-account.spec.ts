@@ -1,0 +1,103 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { uuidv7 } from 'uuidv7';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+
+/** Calls of the locked account in each round: more than the pool has connections. */
+const STUCK = 12;
+const ROUNDS = 8;
+/** A wait for a connection and one for the lock, on a busy machine. */
+const OWN_MS = 7_000;
+
+describe('an account that another transaction has locked', () => {
+  let app: BillingTestApp;
+  let redis: Redis;
+  let queue: Queue;
+
+  beforeAll(async () => {
+    app = await startBillingTestApp();
+    redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
+    queue = new Queue(eventQueueName('billing'), { connection: redis });
+  });
+
+  afterAll(async () => {
+    await queue.close();
+    redis.disconnect();
+    await app.close();
+  });
+
+  const createUser = async (): Promise<string> => {
+    const userId = uuidv7();
+    await app.ledger.grant({ key: uuidv7(), userId, credits: 10_000, description: 'A present', expiresAt: null });
+    return userId;
+  };
+
+  const hold = async (userId: string): Promise<string> => {
+    const holdId = uuidv7();
+    await app.calls.call(billingCalls.holdCredits, { holdId, userId, credits: 1, description: 'HD Video' });
+    return holdId;
+  };
+  const balance = (userId: string) => app.calls.call(billingCalls.getBalance, { userId });
+  const deduct = (userId: string) =>
+    app.calls.call(billingCalls.deductCredits, { userId, credits: 1, reason: 'test', idempotencyKey: uuidv7() });
+  const buy = (userId: string) =>
+    app.calls.call(billingCalls.createOrder, {
+      buyer: { userId, name: 'Asha', email: 'asha@example.com' },
+      packId: 'starter',
+      idempotencyKey: uuidv7(),
+    });
+  /** Publishes what generation's relay would when the job of a hold succeeded. */
+  const capture = async (userId: string, holdId: string): Promise<void> => {
+    const payload = { requestId: holdId, userId, outcome: 'succeeded', credits: 1, reason: null };
+    await queue.add(
+      generationEvents.requestSettled.name,
+      { payload },
+      { jobId: uuidv7(), attempts: 1_000, backoff: { type: 'custom' } },
+    );
+  };
+  const stateOf = async (holdId: string) =>
+    (await app.calls.call(billingCalls.getHolds, { holdIds: [holdId] })).states[holdId];
+
+  const timed = async (work: Promise<unknown>): Promise<{ ms: number; code: string | null }> => {
+    const from = performance.now();
+    const code = await work.then(
+      () => null,
+      (error: { code: string }) => error.code,
+    );
+    return { ms: performance.now() - from, code };
+  };
+
+  it('delays nobody else, and its own calls are refused in time', async () => {
+    const [lockedId, otherId] = [await createUser(), await createUser()];
+    const lockedHolds = await Promise.all(Array.from({ length: STUCK }, () => hold(lockedId)));
+    const otherHolds = await Promise.all(Array.from({ length: ROUNDS }, () => hold(otherId)));
+    const blocker = app.admin.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('SELECT FROM accounts WHERE user_id = $1 FOR UPDATE', [lockedId]);
+    const own: Promise<{ ms: number; code: string | null }>[] = [];
+    const others: { ms: number; code: string | null }[] = [];
+    for (const holdId of lockedHolds) await capture(lockedId, holdId);
+    for (const holdId of otherHolds) {
+      for (let i = 0; i < STUCK; i += 1) own.push(timed(deduct(lockedId)), timed(buy(lockedId)), timed(hold(lockedId)));
+      others.push(...(await Promise.all([hold, balance, deduct, buy].map((call) => timed(call(otherId))))));
+      await capture(otherId, holdId);
+      await eventually(async () => expect(await stateOf(holdId)).toBe('captured'), 1_000);
+    }
+    expect(others.filter(({ code }) => code !== null)).toEqual([]);
+    expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(2_000);
+    const refused = await Promise.all(own);
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['unavailable']));
+    expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(OWN_MS);
+    await blocker.commitTransaction();
+    await blocker.release();
+    for (const holdId of lockedHolds)
+      await eventually(async () => expect(await stateOf(holdId)).toBe('captured'), 60_000);
+    expect(await balance(lockedId)).toMatchObject({ held: 0 });
+    await expectInvariantsHold(app.source);
+  }, 120_000);
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** What the vendors' callbacks call a task that has not ended: Replicate, ModelArk. fal calls back only at the end. */
+const RUNNING = ['starting', 'processing', 'queued', 'running'];
+
+/** Callbacks of Replicate and ModelArk, whose tasks' ids are the ones that they answered a submission with. */
+const callback = z.object({ id: z.string(), status: z.string() });
+
+/** The task that a callback is about. */
+export interface ReportedTask {
+  externalId: string;
+  isRunning: boolean;
+}
+
+/**
+ * The task that a callback is about; null if its body does not say. Nothing is verified here, so whoever trusts it may at most ignore
+ * the callback or poll the task.
+ *
+ * @param rawBody JSON, if it is a known callback
+ */
+export function reportedTask(rawBody: string): ReportedTask | null {
+  try {
+    const { data } = callback.safeParse(JSON.parse(rawBody));
+    return data ? { externalId: data.id, isRunning: RUNNING.includes(data.status) } : null;
+  } catch {
+    // Not JSON: a worker decides.
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import type { Identity } from '../../identities/token.strategy';
+import { DeadLetterDecisionDto, DeadLettersQuery } from './admin-dead-letters.dto';
+import { AdminDeadLettersService, deadLetterPage } from './admin-dead-letters.service';
+
+@ApiTags('admin operations')
+@ApiOperatorAuth()
+@Controller('api/admin/dead-letters')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminDeadLettersController {
+  constructor(private readonly deadLetters: AdminDeadLettersService) {}
+
+  @Get()
+  @Answers(200, deadLetterPage)
+  @ApiOperation({ summary: 'Lists messages that could not be published or handled, newest first' })
+  list(@Query() query: DeadLettersQuery) {
+    return this.deadLetters.list(query);
+  }
+
+  @Post(':service/:id/replay')
+  @Answers(200, { message: z.string() })
+  @ApiOperation({ summary: 'Publishes or delivers a message again; an event takes effect once' })
+  replay(
+    @Param('service') service: string,
+    @Param('id') id: string,
+    @Body() input: DeadLetterDecisionDto,
+    @CurrentUser() admin: Identity,
+  ) {
+    return this.deadLetters.decide('replay', { service, id }, input, admin);
+  }
+
+  @Post(':service/:id/discard')
+  @Answers(200, { message: z.string() })
+  @ApiOperation({ summary: 'Deletes a message that must not be handled' })
+  discard(
+    @Param('service') service: string,
+    @Param('id') id: string,
+    @Body() input: DeadLetterDecisionDto,
+    @CurrentUser() admin: Identity,
+  ) {
+    return this.deadLetters.decide('discard', { service, id }, input, admin);
+  }
+}

@@ -1,0 +1,108 @@
+import type { RequestOf } from '@luit/contracts/messages/message';
+import type { generationCalls } from '@luit/contracts/generation/messages';
+import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import { isUuid } from '@luit/platform/database/is-uuid';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { readEvents } from '../provider-tasks/provider-events';
+import { toProviderTask } from '../provider-tasks/provider-task';
+import { ProviderTasks } from '../provider-tasks/provider-tasks';
+import type { LockedRequest } from '../request-state/locked-request';
+import { KnownRows } from '../request-state/known-rows';
+import { QueueSignals } from '../request-state/queue-signals';
+import { RequestLocks } from '../request-state/request-locks';
+import { isSubmitting } from '../request-state/request-states';
+import { unlessMissing } from '../request-state/unless-missing';
+import { SettlementService } from '../settlement/settlement.service';
+import { CLAIM_SQL } from './claim-statement';
+
+/** Tolerance for a provider's clock running behind ours, milliseconds. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * Gives workers the jobs to submit. A job is submitted to a provider exactly once: it is claimed before anything is sent, and
+ * after a claim without a result the worker searches for the task instead of submitting again.
+ */
+@Injectable()
+export class SubmissionClaimsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly locks: RequestLocks,
+    private readonly knownRows: KnownRows,
+    private readonly signals: QueueSignals,
+    private readonly tasks: ProviderTasks,
+    private readonly settlement: SettlementService,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  /** A dispatched job takes one statement; searches and rare cases take the row lock. */
+  async claim({ requestId, workerId }: RequestOf<typeof generationCalls.claimSubmission>): Promise<SubmissionClaim> {
+    if (!isUuid(requestId)) return { action: 'none' };
+    const { leaseMs } = this.config.limits;
+    const submitWithinMs = Math.floor(leaseMs / 2);
+    const parameters = [requestId, workerId, leaseMs, submitWithinMs];
+    const [claimed] = await this.database.query<Record<string, unknown>[]>(CLAIM_SQL, parameters);
+    if (claimed) {
+      const row = this.knownRows.set(claimed);
+      return {
+        action: 'submit',
+        lease: row.lease,
+        task: toProviderTask(row, this.config.webhookBaseUrl),
+        submitWithinMs,
+      };
+    }
+    const claim = this.locks.withRequest<SubmissionClaim>(requestId, async (request) => {
+      if (request.row.state === 'pending') return this.declinePending(request);
+      return isSubmitting(request.row.state) ? this.claimSearch(request, workerId) : { action: 'none' };
+    });
+    return unlessMissing(claim, { action: 'none' });
+  }
+
+  /** The deadline has passed, or the provider stopped admitting jobs after the dispatch. */
+  private async declinePending(request: LockedRequest): Promise<SubmissionClaim> {
+    const { deadlineAt, dispatchedAt } = request.row;
+    if (request.hasPassed(deadlineAt)) await this.settlement.failOverdue(request, 'not_submitted');
+    else if (dispatchedAt !== null) {
+      await request.write({ dispatchedAt: null });
+      request.afterCommit(() => this.signals.jobWaiting());
+    }
+    return { action: 'none' };
+  }
+
+  /** An earlier claim may have submitted the task, so this claim only searches for it or waits for its webhook. */
+  private async claimSearch(request: LockedRequest, workerId: string): Promise<SubmissionClaim> {
+    const { row } = request;
+    if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
+    if (await this.tasks.assignCandidate(request)) return { action: 'none' };
+    if (this.isSearchOver(request)) {
+      await this.settlement.failOverdue(request, 'submission_unknown', { isAbandoned: true });
+      return { action: 'none' };
+    }
+    await request.change(
+      'search claimed',
+      {
+        lease: row.lease + 1,
+        leaseExpiresAt: request.in(this.config.limits.leaseMs),
+        workerId,
+        promoteRequested: false,
+      },
+      { isSilent: true },
+    );
+    const since = new Date((row.firstClaimAt ?? row.createdAt).getTime() - CLOCK_SKEW_MS).toISOString();
+    const events = await readEvents(request, 'all');
+    return {
+      action: 'find',
+      lease: request.row.lease,
+      task: toProviderTask(request.row, this.config.webhookBaseUrl),
+      since,
+      events,
+    };
+  }
+
+  /** Bounds the search if the provider stays unreachable, so that credits are not held forever. */
+  private isSearchOver(request: LockedRequest): boolean {
+    const { deadlineAt } = request.row;
+    return deadlineAt !== null && request.hasPassed(new Date(deadlineAt.getTime() + this.config.limits.giveUpMs));
+  }
+}

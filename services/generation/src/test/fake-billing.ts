@@ -1,0 +1,44 @@
+import type { Balance } from '@luit/contracts/billing/balances';
+import type { HoldState } from '@luit/contracts/billing/holds';
+import { LuitError } from '@luit/contracts/errors';
+import { uuidv7 } from 'uuidv7';
+
+type Posting = { transactionId: string; balance: Balance };
+
+/** A valid answer of billing; generation does not use the balance. */
+export function newPosting(transactionId = uuidv7()): Posting {
+  return { transactionId, balance: { credits: 0, available: 0, held: 0 } };
+}
+
+export type Hold = { holdId: string; userId: string; credits: number };
+
+/** A fake of billing's calls: balances, holds by id, and injected faults. */
+export class FakeBilling {
+  readonly balances = new Map<string, number>();
+  readonly holds = new Map<string, Hold>();
+  /** Recorded calls, in order. */
+  readonly grants: { userId: string; credits: number }[] = [];
+  readonly refunded: string[] = [];
+  /** The answer of `getHolds`. */
+  states: Record<string, HoldState> = {};
+  /** Replaces `placeHold` while set. */
+  holdOverride: ((hold: Hold) => unknown) | undefined;
+
+  hold(hold: Hold): unknown {
+    return this.holdOverride ? this.holdOverride(hold) : this.placeHold(hold);
+  }
+
+  placeHold(hold: Hold): Posting {
+    const available = this.balances.get(hold.userId) ?? 1_000_000;
+    if (!this.holds.has(hold.holdId)) {
+      if (available < hold.credits) {
+        throw new LuitError('insufficient_credits', 'You do not have enough credits', {
+          details: { shortfall: hold.credits - available, required: hold.credits, available },
+        });
+      }
+      this.balances.set(hold.userId, available - hold.credits);
+      this.holds.set(hold.holdId, hold);
+    }
+    return newPosting(hold.holdId);
+  }
+}

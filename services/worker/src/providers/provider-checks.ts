@@ -1,0 +1,33 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable, Logger } from '@nestjs/common';
+import { ProviderReadError } from './provider';
+import { Providers } from './providers';
+
+const TIMEOUT_MS = 10_000;
+
+/** Checks providers whose circuit breaker is not closed, so that their recovery is noticed without risking a job. */
+@Injectable()
+export class ProviderChecks {
+  private readonly log = new Logger(ProviderChecks.name);
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly providers: Providers,
+  ) {}
+
+  /** Checks the provider and reports the result. A lost report is made up for by the next check. */
+  async run(name: string): Promise<void> {
+    const provider = this.providers.find(name);
+    if (!provider) return;
+    let isReachable = true;
+    try {
+      await provider.check(AbortSignal.timeout(TIMEOUT_MS));
+    } catch (error) {
+      if (!(error instanceof ProviderReadError)) throw error;
+      isReachable = false;
+    }
+    await this.calls.call(generationCalls.recordProviderCheck, { provider: name, isReachable });
+    this.log.log({ msg: 'Provider checked', provider: name, isReachable });
+  }
+}
