@@ -1,9 +1,11 @@
-// `npm run dev`: runs the stack from sources. Services rebuild and restart on change; pages reload through Vite.
+// `npm run dev`: runs the stack from sources. Services restart when their sources change; pages reload through Vite.
 import { fail, installDependencies, requireNode, run } from './bootstrap.mjs';
+import { readStartArguments } from './start-arguments.cjs';
 
+const flags = readStartArguments('npm run dev');
 requireNode();
 installDependencies();
 if (!(await run('node_modules/typescript/bin/tsc', ['-b', 'infra/local'])))
   fail('TypeScript compilation failed; see the errors above.');
 const { runDev } = await import('./dist/dev/run-dev.js');
-runDev(process.argv.slice(2));
+runDev(flags);

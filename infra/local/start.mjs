@@ -1,6 +1,8 @@
 // `npm start`: installs and builds what a fresh clone needs, then runs the supervisor in this process.
 import { buildWebApps, compile, fail, installDependencies, requireNode } from './bootstrap.mjs';
+import { readStartArguments } from './start-arguments.cjs';
 
+readStartArguments('npm start');
 requireNode();
 installDependencies();
 const [isCompiled, isBuilt] = await Promise.all([compile(), buildWebApps()]);

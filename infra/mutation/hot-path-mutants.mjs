@@ -1,7 +1,9 @@
 // Bugs of the way of a job from its acceptance to its outcome.
 const dispatch = 'services/generation/sql/dispatch.sql';
+const holdBatches = 'services/billing/sql/hold-batch-functions.sql';
 const generation = (path) => `services/generation/src/${path}`;
 const platform = (path) => `services/platform/src/${path}`;
+const billing = (path) => `services/billing/src/${path}`;
 const gateway = (path) => `services/gateway/src/${path}`;
 const specs = {
   dispatcher: generation('dispatch/dispatcher.spec.ts'),
@@ -16,6 +18,8 @@ const specs = {
   relay: platform('events/outbox-relay.spec.ts'),
   viewCache: gateway('requests/request-view-cache.spec.ts'),
   live: gateway('live-updates/live.spec.ts'),
+  holds: billing('holds/holds.spec.ts'),
+  holdBatches: billing('holds/hold-batches.properties.spec.ts'),
   completionMails: 'services/auth/src/completion-mails/completion-mails.spec.ts',
 };
 
@@ -24,8 +28,8 @@ export const hotPathMutants = [
   {
     name: 'the dispatcher takes the last jobs in order first',
     file: dispatch,
-    find: 'FROM ranked WHERE slot <= user_slots ORDER BY priority, id LIMIT most',
-    replace: 'FROM ranked WHERE slot <= user_slots ORDER BY priority DESC, id DESC LIMIT most',
+    find: 'WHERE slot = 1 OR place <= common ORDER BY priority, id LIMIT most',
+    replace: 'WHERE slot = 1 OR place <= common ORDER BY priority DESC, id DESC LIMIT most',
     specs: [specs.slots],
   },
   {
@@ -38,9 +42,16 @@ export const hotPathMutants = [
   {
     name: 'the dispatcher ignores the slots of a user',
     file: dispatch,
-    find: 'FROM ranked WHERE slot <= user_slots ORDER',
-    replace: 'FROM ranked ORDER',
+    find: 'place FROM ranked WHERE slot <= user_slots',
+    replace: 'place FROM ranked',
     specs: [specs.slots],
+  },
+  {
+    name: 'the dispatcher reserves no slot',
+    file: dispatch,
+    find: `free - (target ->> 'slots')::int / 20`,
+    replace: 'free',
+    specs: [specs.dispatcher],
   },
   {
     name: 'the dispatcher ignores the slots that a user has in use',
@@ -59,8 +70,8 @@ export const hotPathMutants = [
   {
     name: 'the dispatcher ignores the slots of a provider',
     file: dispatch,
-    find: `(target ->> 'slots')::int - (SELECT count(*) FROM occupied_slots WHERE provider = target ->> 'provider'),`,
-    replace: `(target ->> 'slots')::int,`,
+    find: `(target ->> 'slots')::int - (SELECT count(*) FROM occupied_slots WHERE provider = target ->> 'provider')`,
+    replace: `(target ->> 'slots')::int`,
     specs: [specs.slots],
   },
   {
@@ -108,8 +119,8 @@ export const hotPathMutants = [
   {
     name: 'a submission is recorded under a stale lease',
     file: generation('submissions/submissions.service.ts'),
-    find: 'if (!row || row.lease !== lease || !isSubmitting(row.state)) return false;',
-    replace: 'if (!row || !isSubmitting(row.state)) return false; lease = row.lease;',
+    find: 'if (!row || row.lease !== lease || !isSubmitting(row.state)) return null;',
+    replace: 'if (!row || !isSubmitting(row.state)) return null; lease = row.lease;',
     specs: [specs.submissions, specs.tracking],
   },
   {
@@ -190,12 +201,10 @@ export const hotPathMutants = [
     specs: [specs.relay, platform('events/events.spec.ts')],
   },
   {
-    name: 'a relay commits what it has not published',
+    name: 'a relay marks what it has not published',
     file: platform('events/outbox-relay.ts'),
-    find: `await client.query('ROLLBACK');
-      throw error;`,
-    replace: `await client.query('COMMIT');
-      throw error;`,
+    find: 'await this.publisher.publish(withoutFaults(rows, faults));',
+    replace: 'await this.publisher.publish(withoutFaults(rows, faults)).catch(() => undefined);',
     specs: [specs.relay, platform('events/events.spec.ts')],
   },
   {
@@ -243,15 +252,111 @@ export const hotPathMutants = [
   {
     name: 'an owner who saw the outcome is mailed',
     file: 'services/auth/src/completion-mails/completion-mailer.ts',
-    find: '&& mail.is_fresh && seen[index] === null',
-    replace: '&& mail.is_fresh',
+    find: 'isFresh && seen[index] === null',
+    replace: 'isFresh',
     specs: [specs.completionMails],
   },
   {
     name: 'holds of a batch are not pushed',
-    file: 'services/billing/sql/hold-batch-functions.sql',
-    find: `SELECT DISTINCT ON (user_id) 'push', 'billing.balanceChanged'`,
-    replace: `SELECT DISTINCT ON (user_id) 'event', 'billing.balanceChanged'`,
-    specs: ['services/billing/src/holds/holds.spec.ts'],
+    file: 'services/billing/src/ledger/ledger.service.ts',
+    find: 'if (isNew) lastOfUser.set(',
+    replace: 'if (isNew && holds.length === 1) lastOfUser.set(',
+    specs: [specs.holds],
+  },
+  {
+    name: 'releases of a batch are not pushed',
+    file: holdBatches,
+    find: `'push', 'billing.balanceChanged', jsonb_build_object(
+             'userId', user_id, 'balance', balance_of(available_after, held_after)`,
+    replace: `'event', 'billing.balanceChanged', jsonb_build_object(
+             'userId', user_id, 'balance', balance_of(available_after, held_after)`,
+    specs: [specs.holds, specs.holdBatches],
+  },
+  {
+    name: 'releases of a batch publish no event',
+    file: holdBatches,
+    find: `'holdId', hold_id, 'userId', user_id, 'state', 'returned', 'credits', credits), correlation
+      FROM item ORDER BY n`,
+    replace: `'holdId', hold_id, 'userId', user_id, 'state', 'returned', 'credits', credits), correlation
+      FROM item WHERE false`,
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch captures holds of other users',
+    file: holdBatches,
+    find: `AND hold.user_id = i.owner AND hold.state = 'held'`,
+    replace: `AND hold.state = 'held'`,
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch captures holds that have ended',
+    file: holdBatches,
+    find: `AND hold.user_id = i.owner AND hold.state = 'held'`,
+    replace: `AND hold.user_id = i.owner`,
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch captures a hold twice',
+    file: holdBatches,
+    find: ` AND 1 = (SELECT count(*) FROM unnest(p_holds) AS given (id) WHERE given.id = i.hold_id)`,
+    replace: '',
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch of captures waits for locked accounts',
+    file: holdBatches,
+    find: `WHERE user_id = ANY (p_users) FOR NO KEY UPDATE SKIP LOCKED) account;
+
+  WITH item`,
+    replace: `WHERE user_id = ANY (p_users) FOR NO KEY UPDATE) account;
+
+  WITH item`,
+    specs: [specs.holds],
+  },
+  {
+    name: 'captures of a batch are missing in the inbox',
+    file: holdBatches,
+    find: `INSERT INTO inbox (event_id) SELECT event_id FROM item ON CONFLICT DO NOTHING
+  )
+  SELECT coalesce(array_agg(event_id), '{}') INTO captured_events`,
+    replace: `SELECT
+  )
+  SELECT coalesce(array_agg(event_id), '{}') INTO captured_events`,
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch releases holds of other users, or that have ended',
+    file: holdBatches,
+    find: `coalesce(hold.user_id = i.user_id AND hold.state = 'held', false)`,
+    replace: 'hold.id IS NOT NULL',
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch releases a hold twice',
+    file: holdBatches,
+    find: 'HAVING bool_and(is_simple) AND count(DISTINCT hold_id) = count(*)',
+    replace: 'HAVING bool_and(is_simple)',
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch of releases does not repay debts',
+    file: holdBatches,
+    find: 'WHERE user_id = ANY (p_users) AND receivable = 0 FOR',
+    replace: 'WHERE user_id = ANY (p_users) FOR',
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch of releases returns credits to expired lots',
+    file: holdBatches,
+    find: 'WHERE lots.user_id = i.user_id AND expires_at <= now() AND remaining + lots.held > 0)',
+    replace: 'WHERE false)',
+    specs: [specs.holdBatches],
+  },
+  {
+    name: 'a batch releases the hold of a directly paid job without a refund of its payment',
+    file: holdBatches,
+    find: 'AND NOT EXISTS (SELECT FROM orders WHERE request_id = i.hold_id) AS is_simple',
+    replace: 'AS is_simple',
+    specs: ['services/billing/src/orders/video-orders.spec.ts'],
   },
 ];

@@ -64,7 +64,7 @@ export const moneyMutants = [
   {
     name: 'a batch of holds accepts other input under the same hold id',
     file: batchFunctions,
-    find: `WHEN transfer.input_hash <> requested.hash THEN 'LU409'`,
+    find: `WHEN (SELECT input_hash FROM transfers WHERE id = earlier.transfer_id) <> requested.hash THEN 'LU409'`,
     replace: '',
     specs: [specs.batches],
   },
@@ -154,9 +154,9 @@ export const moneyMutants = [
     specs: [specs.ledger],
   },
   {
-    name: 'a capture publishes no event',
+    name: 'a capture that is repeated late publishes no event',
     file: holdFunctions,
-    find: `PERFORM publish_hold_settled(hold, 'captured', p_correlation);`,
+    find: `PERFORM republish_hold_settled(hold, 'captured', p_correlation);`,
     replace: '',
     specs: [specs.holds],
   },

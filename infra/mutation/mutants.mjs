@@ -1,6 +1,7 @@
 import { hardeningMutants } from './hardening-mutants.mjs';
 import { hotPathMutants } from './hot-path-mutants.mjs';
 import { moneyMutants } from './money-mutants.mjs';
+import { simulationMutants } from './simulation-mutants.mjs';
 
 /**
  * A bug, applied alone. `find` occurs exactly once in `file`, and a test of `specs` must fail; with `test`, one whose title
@@ -10,4 +11,4 @@ import { moneyMutants } from './money-mutants.mjs';
  */
 
 /** @type {Mutant[]} */
-export const mutants = [...moneyMutants, ...hotPathMutants, ...hardeningMutants];
+export const mutants = [...moneyMutants, ...hotPathMutants, ...simulationMutants, ...hardeningMutants];

@@ -1,8 +1,8 @@
 // `npm run test:mutation`: applies each mutant alone and runs the tests that must detect it. Exits with 1 when a mutant
 // survives. `npm run test:mutation -- lock refund` runs only the mutants whose names contain one of the words, and
-// `-- hardening` those that remove a guard.
+// `-- hardening` those that remove a guard. `-- --check` only checks that each mutant matches its file.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,18 @@ import { mutants } from './mutants.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '..', '..');
 const known = [...new Set(mutants.flatMap(({ name }) => name.split(/:? /)))];
-const { names: words } = readArguments({ command: 'npm run test:mutation', names: known });
+const { names: words, options } = readArguments({
+  command: 'npm run test:mutation',
+  names: known,
+  options: { check: null },
+});
+const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+
+requireMatches();
+if (options.check) process.exit(0);
+
 const folder = mkdtempSync(path.join(tmpdir(), 'luit-mutants-'));
 const report = path.join(folder, 'report.json');
-const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
 /** Jest tests the services and tools, Vitest the web app. Both write Jest's report. */
 const RUNNERS = {
@@ -39,7 +47,7 @@ const runnerOf = (spec) => (spec.startsWith('web/') ? 'vitest' : 'jest');
  */
 function runSpecs(runner, specs, titles, mutant) {
   const filter = titles ? ['-t', titles.map((title) => title.replace(/[^\w ]/g, '\\$&')).join('|')] : [];
-  const env = { ...process.env, PROPERTY_HISTORIES: '300', PROPERTY_SEED: '1' };
+  const env = { ...process.env, PROPERTY_HISTORIES: '300', PROPERTY_SEED: '1', SIMULATED_HISTORIES: '200' };
   if (mutant) env.LUIT_MUTANT = JSON.stringify(mutant);
   rmSync(report, { force: true });
   spawnSync(process.execPath, [...RUNNERS[runner](specs), ...filter], { cwd: root, env, stdio: 'ignore' });
@@ -73,7 +81,25 @@ function requireBaseline(runner) {
   process.exit(1);
 }
 
-for (const mutant of chosen) applyMutant(readFileSync(path.join(root, mutant.file), 'utf8'), mutant);
+/** Why a mutant cannot be applied or tested, if so. */
+function mismatchOf(mutant) {
+  const missing = [mutant.file, ...mutant.specs].find((file) => !existsSync(path.join(root, file)));
+  if (missing) return `Mutant "${mutant.name}" names ${missing}, which does not exist`;
+  try {
+    applyMutant(readFileSync(path.join(root, mutant.file), 'utf8'), mutant);
+  } catch (error) {
+    return error.message;
+  }
+}
+
+/** Exits if a mutant does not match the code. */
+function requireMatches() {
+  const mismatches = chosen.map(mismatchOf).filter(Boolean);
+  if (mismatches.length === 0) return;
+  console.error(mismatches.join('\n'));
+  process.exit(1);
+}
+
 for (const runner of Object.keys(RUNNERS)) requireBaseline(runner);
 
 const survivors = [];

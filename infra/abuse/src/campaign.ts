@@ -31,7 +31,7 @@ export interface Progress {
 export async function runCampaign(options: AbuseArguments, progress: Progress = {}): Promise<CampaignResult> {
   const target = options.stackFile ? await Target.read(options.stackFile) : await Target.start();
   try {
-    const participants = await createParticipants(target.stack);
+    const participants = await createParticipants(target.stack, target.isOurs);
     const { bystander: client, bystanderAccount, access } = participants;
     const bystander = await Bystander.join(target.stack, client, bystanderAccount);
     const attackers = new Attackers();

@@ -13,6 +13,10 @@ export interface AttackerAccess {
   api: string;
   mailbox: string;
   sandbox: string;
+  /** Address of an account. */
+  email: string;
+  /** Whether the stack runs with `AUTH_REVEAL_ACCOUNTS=false`. */
+  hidesAccounts: boolean;
   /** Access token of an account that bought credits. */
   token: string;
   refreshToken: string;
@@ -41,7 +45,7 @@ export interface Participants {
 }
 
 /** Creates every account, buys credits, generates a video and uploads an image. */
-export async function createParticipants(stack: Stack): Promise<Participants> {
+export async function createParticipants(stack: Stack, hidesAccounts: boolean): Promise<Participants> {
   const [attacker, brokeAttacker, { client: bystander, account }] = await Promise.all([
     newCreator(stack),
     newCreator(stack),
@@ -60,6 +64,8 @@ export async function createParticipants(stack: Stack): Promise<Participants> {
     api: stack.api,
     mailbox: stack.mailbox,
     sandbox: stack.sandbox,
+    email: attacker.session?.user.email ?? '',
+    hidesAccounts,
     ...tokensOf(attacker, brokeAttacker),
     operatorToken: operator.headers.authorization.replace('Bearer ', ''),
     adminEmail: stack.adminEmail,

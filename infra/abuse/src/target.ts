@@ -17,7 +17,8 @@ export class Target {
   private constructor(
     private readonly describe: () => Stack,
     readonly close: () => Promise<void>,
-    private readonly isOurs: boolean,
+    /** Whether this campaign started the stack, with settings of its own. */
+    readonly isOurs: boolean,
     /** The stack's data folder; undefined for a stack that was already running. */
     readonly directory?: string,
   ) {

@@ -34,7 +34,7 @@ type Kind = keyof typeof STATEMENTS;
 const holdsInBatch = (people: number) => ({
   name: `holds in a batch ${people}`,
   text: `SELECT hold_credits_in_batch(array_agg(${HOLD} ORDER BY i), array_agg(${person(people)} ORDER BY i),
-           array_agg(1 ORDER BY i)::bigint[], array_agg('A video'::text ORDER BY i), array_agg(NULL::text ORDER BY i), true) AS result
+           array_agg(1 ORDER BY i)::bigint[], array_agg('A video'::text ORDER BY i), true) AS result
            FROM unnest($1::bigint[]) WITH ORDINALITY v (n, i)`,
 });
 

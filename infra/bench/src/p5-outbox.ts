@@ -5,27 +5,21 @@ import { migrate } from '@luit/platform/database/migrate';
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import { serviceDatabase } from '@luit/platform/database/service-database';
 import { writeJob } from '@luit/platform/events/outbox';
-import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { createTestDatabase } from '@luit/platform/testing/database';
+import { messagingMigration } from '@luit/platform/testing/messaging-migration';
 import { startTestRedis } from '@luit/platform/testing/redis';
 import { testConfig } from '@luit/platform/testing/services';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Queue, Worker } from 'bullmq';
 import { performance } from 'node:perf_hooks';
-import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { median, paired } from './paired';
 import { pairRow, type Row } from './report';
 
 const SAMPLES = 150;
-
-class Messaging1700000000000 implements MigrationInterface {
-  name = 'Messaging1700000000000';
-  up = (runner: QueryRunner): Promise<void> => createMessagingTables(runner);
-  down = (): Promise<void> => Promise.resolve();
-}
 
 /** Callbacks that wait for a job to start, by its id. */
 const starts = new Map<string, () => void>();
@@ -51,7 +45,7 @@ export async function benchOutbox(): Promise<Row[]> {
     service: 'generation',
     url: database.urlOf('generation'),
     entities: [],
-    migrations: [Messaging1700000000000],
+    migrations: [messagingMigration()],
   };
   await migrate(settings);
   const open = (service: 'generation' | 'worker', own?: DatabaseSettings, providers: (new () => object)[] = []) =>
@@ -62,7 +56,7 @@ export async function benchOutbox(): Promise<Row[]> {
           PlatformModule.forRoot({
             service,
             config: testConfig(service, redis.url),
-            database: own && serviceDatabase(own),
+            database: own && serviceDatabase(own, () => Promise.resolve()),
           }),
         ],
         providers,

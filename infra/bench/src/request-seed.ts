@@ -73,9 +73,10 @@ const REQUESTS = `
          CASE kind WHEN 'restore' THEN 'restore-standard' ELSE '5s-480p' END,
          CASE kind WHEN 'restore' THEN 'gfpgan' ELSE 'seedance' END,
          CASE kind WHEN 'restore' THEN NULL ELSE 5 END, CASE kind WHEN 'restore' THEN 'standard' ELSE '480p' END,
-         CASE kind WHEN 'restore' THEN '{}'::jsonb END, 18, ending,
+         CASE kind WHEN 'restore' THEN '{"quality":"standard","enhancement":"standard","colorRestoration":false}'::jsonb END,
+         18, ending,
          CASE i % 5 WHEN 0 THEN 'fal' ELSE 'replicate' END, 'ref-' || i, at, at, 'task-' || i, at, 900, 100, 5,
-         CASE ending WHEN 'succeeded' THEN 'outputs/' || i END, CASE ending WHEN 'failed' THEN 'technical' END,
+         CASE ending WHEN 'succeeded' THEN 'outputs/' || i END, CASE ending WHEN 'failed' THEN 'provider' END,
          CASE ending WHEN 'failed' THEN 'provider_error' END,
          CASE ending WHEN 'succeeded' THEN 'captured' ELSE 'returned' END, at, at + interval '40 seconds',
          at + interval '40 seconds'

@@ -9,13 +9,13 @@ const POLL_MS = 100;
 /** A few accounts create the whole load, so the limit of concurrent jobs per user must not apply. */
 const NO_CONCURRENCY_LIMIT = { USER_CONCURRENCY: '1000000' };
 
-/** Runs `work` against a throwaway stack without rate limits. `env`: variables by process. */
+/** Runs `work` against a throwaway stack without rate limits, whose data are in `luitDir`. `env`: variables by process. */
 export async function withStack<T>(
-  work: (running: RunningStack) => Promise<T>,
+  work: (running: RunningStack, luitDir: string) => Promise<T>,
   env: Record<string, Record<string, string>> = {},
   workers = 1,
 ): Promise<T> {
-  const { running, close } = await startThrowawayStack({
+  const { running, luitDir, close } = await startThrowawayStack({
     workers,
     env: {
       ...env,
@@ -24,7 +24,7 @@ export async function withStack<T>(
     },
   });
   try {
-    return await work(running);
+    return await work(running, luitDir);
   } finally {
     await close(true);
   }

@@ -9,6 +9,7 @@ import { killDispatcher, STEPS } from './scenarios/kill-dispatcher';
 import { BATCHES, killInBatch, STATEMENT_ENDS, type BatchName } from './scenarios/kill-in-batch';
 import { killWorkerInBatch } from './scenarios/kill-worker-in-batch';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
+import { loseTails } from './scenarios/lose-tails';
 import { outage } from './scenarios/outage';
 import { racePaymentSources } from './scenarios/payment-sources';
 import { runChaos } from './runs/chaos-run';
@@ -128,11 +129,24 @@ async function runFairness(): Promise<void> {
   }
 }
 
+/** `npm run chaos -- tails`: Redis loses the newest entries of its queues while jobs run, and keeps its generation. */
+async function runTails(): Promise<void> {
+  const cluster = await TestCluster.open(2);
+  try {
+    const { lost, endedMs } = await loseTails(cluster, await cluster.creator('pro', 4), FLUSHED_JOBS);
+    const counts = Object.entries(lost).map(([queue, count]) => `${queue} ${count}`);
+    console.log(`Redis lost the newest entries (${counts.join(', ')}): nothing was owed any more after ${endedMs} ms`);
+  } finally {
+    await cluster.close();
+  }
+}
+
 const RUNS: Record<string, () => Promise<void>> = {
   'payment-sources': raceAllPaymentSources,
   scenarios: runScenarios,
   batches: runBatches,
   fairness: runFairness,
+  tails: runTails,
 };
 const {
   names,

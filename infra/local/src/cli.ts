@@ -1,5 +1,5 @@
 import type { RunningStack, Stack } from './running-stack';
-import { UsageError, UserError } from './user-error';
+import { UserError } from './user-error';
 import { openStack, type Planner } from './stack';
 
 /**
@@ -41,7 +41,7 @@ export function runMain(main: () => Promise<void>): void {
           `${(error as Error).message}\nThe file belongs to another user. Set LUIT_DIR to a folder of your own.`,
         );
       else console.error(error);
-      process.exit(error instanceof UsageError ? 2 : 1);
+      process.exit(1);
     },
   );
 }

@@ -25,7 +25,14 @@ const servicesOf = (file: string) =>
   (parse(readFileSync(path.join(root, file), 'utf8'), { merge: true }) as { services: Record<string, ComposeService> })
     .services;
 const { pgbouncer } = servicesOf('infra/docker/pgbouncer.yml');
-const containers = { ...servicesOf('docker-compose.yml'), ...(pgbouncer && { pgbouncer }) };
+const { caddy, backups } = servicesOf('infra/docker/production.yml');
+const added = Object.entries({ pgbouncer, caddy, backups }).filter(([, service]) => service !== undefined);
+const containers = {
+  ...servicesOf('docker-compose.yml'),
+  ...(Object.fromEntries(added) as Record<string, ComposeService>),
+};
+/** It terminates TLS for the internet. */
+const PUBLIC = 'caddy';
 
 describe.each(Object.entries(containers))('the container %s', (name, service) => {
   it('can write only to its volumes and temporary folders', () => {
@@ -53,7 +60,8 @@ describe.each(Object.entries(containers))('the container %s', (name, service) =>
     expect(service.pids_limit).toBeGreaterThan(0);
   });
 
-  it('publishes ports only on the loopback address', () => {
-    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  it('publishes ports only on the loopback address, except Caddy', () => {
+    const isPublished = (service.ports ?? []).some((port) => !port.startsWith('127.0.0.1:'));
+    expect(isPublished).toBe(name === PUBLIC);
   });
 });

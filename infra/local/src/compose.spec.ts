@@ -9,11 +9,12 @@ interface ComposeService {
   networks?: string[];
   environment?: Record<string, string>;
   command?: string[];
+  profiles?: string[];
 }
 
 interface ComposeFile {
   services: Record<string, ComposeService>;
-  networks: Record<string, { internal?: boolean } | null>;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>;
 }
 
 const root = path.resolve(__dirname, '..', '..', '..');
@@ -102,5 +103,29 @@ describe('infra/docker/pgbouncer.yml', () => {
     expect(pooled.pgbouncer?.networks).toEqual(['postgres']);
     const passwords = Object.entries(services.migrate?.environment ?? {}).filter(([name]) => name.startsWith('DB_'));
     expect(pooled.pgbouncer?.environment).toMatchObject(Object.fromEntries(passwords));
+  });
+});
+
+describe('infra/docker/production.yml', () => {
+  const production = read('infra/docker/production.yml');
+
+  it('every process that reads LUIT_MODE runs in production mode', () => {
+    const reading = Object.keys(services).filter((name) => services[name]?.environment?.LUIT_MODE !== undefined);
+    expect(reading).toContain('gateway');
+    for (const name of reading) expect(production.services[name]?.environment?.LUIT_MODE).toBe('production');
+  });
+
+  it('the sandbox does not start', () => {
+    expect(production.services.sandbox).toEqual({ profiles: ['sandbox'] });
+  });
+
+  it('the gateway trusts forwarded addresses only of the network that it shares with Caddy alone', () => {
+    const members = Object.keys(production.services).filter((name) =>
+      production.services[name]?.networks?.includes('edge'),
+    );
+    expect(members.sort()).toEqual(['caddy', 'gateway']);
+    expect(production.networks.edge?.ipam?.config).toEqual([
+      { subnet: production.services.gateway?.environment?.TRUST_PROXY },
+    ]);
   });
 });

@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { readStartArguments } from '@luit/local/start-arguments';
 import { runCli, runMain } from './cli';
-import { parseCli, usage } from './cli-options';
+import { readCliOptions } from './cli-options';
 import { planLuit } from './stack';
 
 runMain(async () => {
-  const options = parseCli(process.argv.slice(2), process.env, path.resolve(__dirname, '..', '..', '..'));
-  if (!options) return console.log(usage('npm start'));
+  const checkout = path.resolve(__dirname, '..', '..', '..');
+  const options = readCliOptions(readStartArguments('npm start'), process.env, checkout);
   await runCli(options.luitDir, options.fresh, planLuit({ ...options, savesMemory: true }));
 });

@@ -9,9 +9,9 @@ const local = path.resolve(__dirname, '..');
 const SCRIPT = `
   const library = require.resolve('typeorm');
   require(library);
-  const { parseCli } = require('${local}/dist/cli-options.js');
+  const { readCliOptions } = require('${local}/dist/cli-options.js');
   try {
-    parseCli(['--unknown'], {}, '/');
+    readCliOptions({ workers: 'many' }, {}, '/');
   } catch ({ stack }) {
     const isMapped = (file) => require('node:module').findSourceMap(file) !== undefined;
     console.log(JSON.stringify({ stack, isLibraryMapped: isMapped(library) }));

@@ -5,6 +5,3 @@ export class UserError extends Error {
     this.name = 'UserError';
   }
 }
-
-/** An invalid command line; the program exits with 2. */
-export class UsageError extends UserError {}

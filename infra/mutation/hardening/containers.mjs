@@ -48,9 +48,9 @@ export const containers = group('containers', [
   ),
   container(
     'the sandbox listens on all addresses',
-    "'127.0.0.1:8090:8090'",
-    "'8090:8090'",
-    'publishes ports only on the loopback address',
+    "'127.0.0.1:${SANDBOX_PORT:-8090}:8090'",
+    "'${SANDBOX_PORT:-8090}:8090'",
+    'publishes ports only on the loopback address, except Caddy',
   ),
   {
     ...container(

@@ -11,7 +11,8 @@ import { until } from './until';
 
 const PLATFORM = path.resolve(__dirname, '..', '..', '..', 'services', 'platform', 'dist');
 const SERVICES = ['auth', 'billing', 'generation', 'worker-1', 'gateway'];
-const PROMPT = 'A heron over the wetlands';
+// Without a callback, so that a poll reads the task.
+const PROMPT = 'A heron over the wetlands [no-webhook]';
 const REQUEST = 'gateway: POST /api/generate';
 
 /** Each span of a video request with its parent. */

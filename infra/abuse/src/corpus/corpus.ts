@@ -1,6 +1,7 @@
 import { METHOD_SHAPES, PATH_SHAPES, QUERY_STRINGS } from './addresses';
 import { FRAME_SHAPES } from './frame-shapes';
 import { FOREIGN_PAGES, HEADER_SHAPES, IDEMPOTENCY_KEYS } from './headers';
+import { HIDDEN_ACCOUNTS } from './hidden-accounts';
 import type { Family } from './input';
 import { JSON_SHAPES } from './json-shapes';
 import { FOREIGN_ADDRESSES, SIGNED_LINKS, WEBHOOK_SHAPES } from './links';
@@ -22,6 +23,7 @@ export const CORPUS: readonly Family[] = [
   TOKENS,
   COOKIE_SHAPES,
   IDEMPOTENCY_KEYS,
+  HIDDEN_ACCOUNTS,
   SEARCHES,
   NAMES,
   UPLOADS,

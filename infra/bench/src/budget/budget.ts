@@ -4,13 +4,16 @@ import { measureJobCost, total } from './job-cost';
 import { COUNTERS, COUNTING_SETTINGS, type Counter, type Counts } from './stack-counters';
 
 const JOBS = 20;
-const IDLE_MS = 20_000;
+/** Whole minutes, because much of what an idle stack does comes once a minute. */
+const IDLE_MS = 60_000;
 /** Parts below it are left out of the breakdown. */
 const MIN_SHOWN = 0.2;
 
 const LABELS: Record<Counter, string> = {
   commits: 'Postgres commits',
   roundTrips: 'Postgres round trips',
+  messageRoundTrips: 'Postgres round trips caused by messages',
+  messageCommits: 'Postgres commits caused by messages',
   rowsInserted: 'rows inserted',
   rowsUpdated: 'rows updated',
   walBytes: 'bytes of WAL',

@@ -2,10 +2,13 @@ import type { RunningStack } from '@luit/local/running-stack';
 import { readJobCost } from './job-cost-file';
 import { type JobCost, measureJob } from './one-job';
 
-/** These depend on how often pollers ran, and on how busy the machine is; the other counts are exact. */
-const TOLERANCE: Partial<JobCost> = { statements: 2, commits: 3, redisCommands: 50 };
-/** Other suites keep the machine busy, and jobs that are late are polled. */
-const MAX_JOBS = 15;
+/**
+ * In a stack that records traces, as that of this suite does, each job took one round trip and one commit more than in the stack of
+ * `npm run bench`. Redis commands depend on how often idle connections asked for work. The other counts are exact.
+ */
+const TOLERANCE: Partial<JobCost> = { messageRoundTrips: 1, messageCommits: 1, redisCommands: 49 };
+/** Other suites keep the machine busy, and a job that is late is polled. */
+const MAX_JOBS = 12;
 
 /** @param stack a stack that runs with `COUNTING_SETTINGS`, and that nobody else uses */
 export function describeJobCost(stack: () => RunningStack): void {
@@ -18,5 +21,5 @@ export function describeJobCost(stack: () => RunningStack): void {
       });
     const counted = await measureJob(stack(), MAX_JOBS, (cheapest) => dearer(cheapest).length === 0);
     expect(Object.fromEntries(dearer(counted))).toEqual({});
-  }, 180_000);
+  }, 240_000);
 }

@@ -6,8 +6,12 @@ import { fundedCreator, tokenOf } from '../http-load';
 import { COUNTERS, type Counter, type Counts, type Parts, StackCounters } from './stack-counters';
 
 const WARM_UP_JOBS = 3;
-/** An idle session of Postgres reports its statistics after ten seconds. */
-const STATISTICS_DELAY_MS = 11_000;
+/** Mails are due after 15 seconds, handled events are deleted after 20 to 40, and idle sessions of Postgres report after ten. */
+const AFTERMATH_MS = 50_000;
+/** A stack is idle once two of these spans in a row use about the same processor time. */
+const SPAN_MS = 30_000;
+const MAX_SPANS = 10;
+const ABOUT_THE_SAME = 1.25;
 const PACKS = 1;
 
 interface Reading {
@@ -24,7 +28,7 @@ export interface Cost {
  * Counts what a finished video costs the whole stack, beyond what the stack does in the same time while it is idle. Jobs run one after the
  * other, so that no batch contains two of them. Their owner is connected to the live updates; nobody polls the API.
  *
- * @param idleMs how long the idle stack is counted, once before the jobs and once after them
+ * @param idleMs how long the idle stack is counted
  */
 export async function measureJobCost(
   running: RunningStack,
@@ -39,16 +43,14 @@ export async function measureJobCost(
   const read = async (): Promise<Reading> => ({ at: performance.now(), counts: await counters.read() });
   try {
     await finish(WARM_UP_JOBS);
-    await pause(STATISTICS_DELAY_MS);
-    const start = await read();
+    await pause(AFTERMATH_MS);
+    const start = await untilIdle(read);
     await pause(idleMs);
     const before = await read();
     await finish(jobs);
-    await pause(STATISTICS_DELAY_MS);
+    await pause(AFTERMATH_MS);
     const after = await read();
-    await pause(idleMs);
-    const end = await read();
-    const perIdleSecond = mean(perSecond(start, before), perSecond(after, end));
+    const perIdleSecond = perSecond(start, before);
     const busy = perSecond(before, after);
     const seconds = (after.at - before.at) / 1_000;
     const perJob = eachPart(busy, (counter, part, rate) => {
@@ -59,6 +61,21 @@ export async function measureJobCost(
     live.close();
     await counters.close();
   }
+}
+
+/** After the start and after load, processes compile and collect garbage for minutes. On a busy machine this waits for the longest time. */
+async function untilIdle(read: () => Promise<Reading>): Promise<Reading> {
+  let last = await read();
+  let before = Infinity;
+  for (let span = 0; span < MAX_SPANS; span++) {
+    await pause(SPAN_MS);
+    const now = await read();
+    const used = total(perSecond(last, now).cpuMs);
+    last = now;
+    if (Math.max(used, before) <= Math.min(used, before) * ABOUT_THE_SAME) break;
+    before = used;
+  }
+  return last;
 }
 
 export const total = (parts: Parts): number => Object.values(parts).reduce((sum, count) => sum + count, 0);
@@ -76,8 +93,4 @@ function eachPart(counts: Counts, compute: (counter: Counter, part: string, coun
 function perSecond(from: Reading, to: Reading): Counts {
   const seconds = (to.at - from.at) / 1_000;
   return eachPart(to.counts, (counter, part, count) => (count - (from.counts[counter][part] ?? 0)) / seconds);
-}
-
-function mean(one: Counts, other: Counts): Counts {
-  return eachPart(other, (counter, part, rate) => (rate + (one[counter][part] ?? 0)) / 2);
 }

@@ -5,28 +5,41 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fundedCreator, tokenOf } from '../http-load';
 import { type Counts, type Parts, StackCounters } from './stack-counters';
 
-export const EXACT_COUNTERS = ['statements', 'queueEntries', 'outboxRows', 'calls'] as const;
-export type JobCost = Record<(typeof EXACT_COUNTERS)[number] | 'commits' | 'redisCommands', number>;
+/** Counted exactly: pollers, scrapes and checks of the stack do not change them. */
+export const EXACT_COUNTERS = ['messageRoundTrips', 'messageCommits', 'queueEntries', 'outboxRows', 'calls'] as const;
+export type JobCost = Record<(typeof EXACT_COUNTERS)[number] | 'redisCommands', number>;
 
 const WARM_UP_JOBS = 2;
 const DEFAULT_JOBS = 5;
-/** Over before its first poll is due, because the sandbox calls back. */
-const PROMPT = 'A ferry at dawn [slow:3]';
+/**
+ * The sandbox calls back when it is over. The first poll is due at one and a half times the usual duration, so a machine must be
+ * slow for three seconds before a job is polled.
+ */
+const PROMPT = 'A ferry at dawn [slow:6]';
 const IDLE_MS = 12_000;
+/** Generation keeps measured run times for ten seconds. Each job reads them, if jobs start at least this far apart. */
+const APART_MS = 10_500;
 /** A job has ended when nothing that only jobs do has happened for this long. */
 const QUIET_MS = 700;
 
 interface Reading {
   at: number;
+  /** Number of earlier readings. */
+  readings: number;
   counts: Counts;
+}
+
+interface Interval {
+  from: Reading;
+  to: Reading;
 }
 
 /**
  * Counts what the cheapest of a few jobs costs a stack that runs with `COUNTING_SETTINGS`: a busy machine adds to some jobs, but
  * makes none cheaper.
  *
- * Statements, queue entries, outbox rows and calls that the idle stack causes too are left out, so these counts are exact. Commits
- * and Redis commands are those beyond the rate of the idle stack.
+ * Calls that the idle stack makes too are left out. Redis commands are those beyond the rate of the idle stack and those of the readings,
+ * which scrape the services.
  *
  * @param most how many jobs to count
  * @param isEnough stops earlier if it accepts the cheapest counts so far
@@ -39,20 +52,29 @@ export async function measureJob(
   const creator = await fundedCreator(running, 1);
   const live = await LiveConnection.open(running.stack.api, tokenOf(creator));
   const counters = await StackCounters.open(running, live);
-  const read = async (): Promise<Reading> => ({ at: performance.now(), counts: await counters.read() });
+  let readings = 0;
+  const read = async (): Promise<Reading> => ({
+    at: performance.now(),
+    counts: await counters.read(),
+    readings: readings++,
+  });
   try {
     for (let i = 0; i < WARM_UP_JOBS; i++) await live.finalState(await creator.generate(PROMPT));
     await pause(QUIET_MS);
+    const first = await read();
     const start = await read();
+    const perReading = commandsOf({ from: first, to: start });
     await pause(IDLE_MS);
     let last = await read();
     const idle = { from: start, to: last };
     const jobs: JobCost[] = [];
     while (jobs.length < most && !(jobs.length > 0 && isEnough(cheapestOf(jobs)))) {
+      const apart = pause(APART_MS);
       await live.finalState(await creator.generate(PROMPT));
       const ended = await untilQuiet(read, idle);
-      jobs.push(costOf(last, ended, idle));
+      jobs.push(costOf({ from: last, to: ended }, idle, perReading));
       last = ended;
+      await apart;
     }
     return cheapestOf(jobs);
   } finally {
@@ -61,20 +83,16 @@ export async function measureJob(
   }
 }
 
-interface Interval {
-  from: Reading;
-  to: Reading;
-}
-
 async function untilQuiet(read: () => Promise<Reading>, idle: Interval): Promise<Reading> {
-  for (let before = await read(); ;) {
+  for (let from = await read(); ;) {
     await pause(QUIET_MS);
-    const now = await read();
-    if (EXACT_COUNTERS.every((counter) => causedByJobs(counter, before, now, idle) === 0)) return now;
-    before = now;
+    const to = await read();
+    if (EXACT_COUNTERS.every((counter) => exactCount(counter, { from, to }, idle) === 0)) return to;
+    from = to;
   }
 }
 
+/** The lowest of each count: what disturbs a job, such as a reload of revoked sessions, adds to one count or another. */
 function cheapestOf(jobs: JobCost[]): JobCost {
   const [first] = jobs;
   if (!first) throw new Error('No job was counted');
@@ -83,30 +101,25 @@ function cheapestOf(jobs: JobCost[]): JobCost {
   return Object.fromEntries(cheapest) as JobCost;
 }
 
-function costOf(from: Reading, to: Reading, idle: Interval): JobCost {
-  const exact = EXACT_COUNTERS.map((counter) => [counter, causedByJobs(counter, from, to, idle)]);
-  const beyondIdle = (of: (counts: Counts) => number): number => {
-    const difference = (interval: Interval) => of(interval.to.counts) - of(interval.from.counts);
-    const seconds = (interval: Interval) => interval.to.at - interval.from.at;
-    const job = { from, to };
-    return Math.round(difference(job) - (difference(idle) * seconds(job)) / seconds(idle));
-  };
+function costOf(job: Interval, idle: Interval, perReading: number): JobCost {
+  const exact = EXACT_COUNTERS.map((counter) => [counter, exactCount(counter, job, idle)]);
+  const commands = (interval: Interval) =>
+    commandsOf(interval) - perReading * (interval.to.readings - interval.from.readings);
+  const duration = ({ from, to }: Interval) => to.at - from.at;
   return {
     ...(Object.fromEntries(exact) as Pick<JobCost, (typeof EXACT_COUNTERS)[number]>),
-    commits: beyondIdle(({ statements }) => sumOf(statements, (name) => name.endsWith(': COMMIT'))),
-    redisCommands: beyondIdle(({ redisCommands }) => sumOf(redisCommands)),
+    redisCommands: Math.round(commands(job) - (commands(idle) * duration(job)) / duration(idle)),
   };
 }
 
-/** Counts the parts that do not occur while the stack is idle. */
-function causedByJobs(
-  counter: (typeof EXACT_COUNTERS)[number],
-  { counts: from }: Reading,
-  { counts: to }: Reading,
-  { from: idleFrom, to: idleTo }: Interval,
-): number {
-  const isOfJobs = (part: string) => (idleFrom.counts[counter][part] ?? 0) === (idleTo.counts[counter][part] ?? 0);
-  return sumOf(to[counter], isOfJobs) - sumOf(from[counter], isOfJobs);
+function commandsOf({ from, to }: Interval): number {
+  return sumOf(to.counts.redisCommands) - sumOf(from.counts.redisCommands);
+}
+
+function exactCount(counter: (typeof EXACT_COUNTERS)[number], { from, to }: Interval, idle: Interval): number {
+  const isOfJobs = (part: string) =>
+    counter !== 'calls' || (idle.from.counts.calls[part] ?? 0) === (idle.to.counts.calls[part] ?? 0);
+  return sumOf(to.counts[counter], isOfJobs) - sumOf(from.counts[counter], isOfJobs);
 }
 
 function sumOf(parts: Parts, isCounted: (part: string) => boolean = () => true): number {

@@ -7,6 +7,8 @@ import { familyCpuMs, ownCpuMs } from './process-usage';
 export const COUNTERS = [
   'commits',
   'roundTrips',
+  'messageRoundTrips',
+  'messageCommits',
   'rowsInserted',
   'rowsUpdated',
   'walBytes',
@@ -99,18 +101,25 @@ export class StackCounters {
     return Object.fromEntries(keys.map((key, i) => [key.split(':')[1] ?? key, Number(added[i])]));
   }
 
-  private async readMetrics(): Promise<Pick<Counts, 'roundTrips' | 'calls' | 'outboxRows'>> {
+  private async readMetrics(): Promise<
+    Pick<Counts, 'roundTrips' | 'messageRoundTrips' | 'messageCommits' | 'calls' | 'outboxRows'>
+  > {
     const roundTrips: Parts = {};
+    const messageRoundTrips: Parts = {};
+    const messageCommits: Parts = {};
     const calls: Parts = {};
     const outboxRows: Parts = {};
     for (const [name, { metrics }] of Object.entries(this.running.stack.processes)) {
       if (metrics === null) continue;
       const text = await (await fetch(metrics)).text();
-      roundTrips[name] = Number(/^luit_postgres_round_trips_total (\d+)/m.exec(text)?.[1] ?? 0);
+      const sent = byOrigin(text, 'luit_postgres_round_trips_total');
+      for (const [origin, count] of Object.entries(sent)) roundTrips[`${name}: ${origin}`] = count;
+      messageRoundTrips[name] = causedByMessages(sent);
+      messageCommits[name] = causedByMessages(byOrigin(text, 'luit_postgres_commits_total'));
       addUp(calls, text.matchAll(/^luit_call_duration_seconds_count\{call="([^"]+)".*?\} (\d+)/gm));
       addUp(outboxRows, text.matchAll(/^luit_outbox_relayed_total\{.*?name="([^"]+)".*?\} (\d+)/gm));
     }
-    return { roundTrips, calls, outboxRows };
+    return { roundTrips, messageRoundTrips, messageCommits, calls, outboxRows };
   }
 
   /** Of all processes but the sandbox, and without ffmpeg and ffprobe. */
@@ -121,6 +130,18 @@ export class StackCounters {
     });
     return Object.fromEntries(await Promise.all(used));
   }
+}
+
+/** Counts of a metric of one process. */
+function byOrigin(text: string, metric: string): Parts {
+  const counts: Parts = {};
+  addUp(counts, text.matchAll(new RegExp(`^${metric}\\{origin="([^"]+)"\\} (\\d+)`, 'gm')));
+  return counts;
+}
+
+/** A commit that lets a job wait starts a round of the dispatcher. Other schedules run as often without jobs. */
+function causedByMessages({ message = 0, dispatch = 0 }: Parts): number {
+  return message + dispatch;
 }
 
 function addUp(parts: Parts, samples: Iterable<RegExpMatchArray>): void {

@@ -1,8 +1,11 @@
 import { until } from '@luit/smoke/until';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { TestCluster } from '../test-cluster';
 import { RazorpayDashboard } from './razorpay-dashboard';
+import { overdueBackup } from './overdue-backup';
+import type { Prometheus } from './prometheus';
 import type { Traffic } from './traffic';
 
 /** A failure, and the alerts of rules.yml that it must fire. */
@@ -12,6 +15,9 @@ export interface Cause {
   /** Causes the failure. The returned function ends it. */
   inject(): Promise<() => Promise<unknown>>;
 }
+
+/** Fires without a cause. */
+export const ALWAYS_FIRING = 'LuitDeadMansSwitch';
 
 /** The advisory lock of `InvariantMonitor`. */
 const MONITOR_LOCK = 7_105_203;
@@ -23,10 +29,10 @@ const FROZEN_MS = 8_000;
 const BETWEEN_FREEZES_MS = 2_000;
 const BLOCKED_MS = 450;
 const BETWEEN_BLOCKS_MS = 300;
-const BETWEEN_WEBHOOKS_MS = 200;
+const BETWEEN_POSTS_MS = 200;
 
 /** Waves of causes. Those of one wave run at the same time and do not affect each other. */
-export function createWaves(cluster: TestCluster, traffic: Traffic): Cause[][] {
+export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: Prometheus): Cause[][] {
   const { running } = cluster;
   return [
     [
@@ -64,14 +70,61 @@ export function createWaves(cluster: TestCluster, traffic: Traffic): Cause[][] {
         },
       },
       {
+        description: 'an event that no release can handle is in the outbox, and an old one is never acknowledged',
+        alerts: ['LuitDeadLetters', 'LuitUnacknowledgedOld'],
+        inject: async () => {
+          await cluster.sql(`INSERT INTO billing.outbox (kind, name, payload) VALUES ('job', 'mail', '[]')`);
+          await cluster.sql(
+            `INSERT INTO billing.outbox (kind, name, payload, created_at, relayed_at)
+             VALUES ('event', 'billing.notYetInvented', '{}', now() - interval '1 hour', now())`,
+          );
+          return () =>
+            cluster.sql(
+              `TRUNCATE billing.dead_letters; DELETE FROM billing.outbox WHERE name = 'billing.notYetInvented'`,
+            );
+        },
+      },
+      {
+        description: 'Redis loses an event before its subscriber handles it',
+        alerts: ['LuitMessagesRedelivered'],
+        inject: async () => {
+          await cluster.sql(
+            `INSERT INTO generation.outbox (kind, name, payload, relayed_at)
+             SELECT 'event', 'generation.requestSettled', jsonb_build_object('requestId', id, 'userId', user_id, 'outcome', 'succeeded',
+                    'credits', credits, 'reason', null), now() FROM generation.requests WHERE state = 'succeeded' LIMIT 1`,
+          );
+          return () => Promise.resolve();
+        },
+      },
+      {
         description: 'unsigned webhooks keep arriving',
         alerts: ['LuitSecurityEventSpike'],
-        inject: async () => unsignedWebhooks(cluster),
+        inject: async () => postRepeatedly(cluster, '/api/webhooks/razorpay', {}),
       },
       {
         description: 'the last link of the audit log is deleted',
         alerts: ['LuitAuditLogBroken'],
         inject: async () => deleteLastAuditLink(cluster),
+      },
+      {
+        description: 'service discovery loses auth',
+        alerts: ['LuitServiceMissing'],
+        inject: () => prometheus.lose('auth'),
+      },
+      {
+        description: 'the memory limit of Redis is what it uses now',
+        alerts: ['LuitRedisMemoryHigh'],
+        inject: async () => limitRedisMemory(cluster),
+      },
+      {
+        description: 'clients that forget to disconnect take most connections to Postgres',
+        alerts: ['LuitPostgresConnectionsHigh'],
+        inject: async () => occupyConnections(cluster),
+      },
+      {
+        description: 'the last checked backup is 27 hours old',
+        alerts: ['LuitBackupOverdue'],
+        inject: async () => overdueBackup(cluster, prometheus),
       },
       {
         description: 'a provider responds to every submission with 500',
@@ -91,6 +144,22 @@ export function createWaves(cluster: TestCluster, traffic: Traffic): Cause[][] {
           // Before the next cause stalls billing, without which no job is accepted.
           await traffic.generate('zeroscope', '');
           return () => running.startProcess('worker-1');
+        },
+      },
+      {
+        description: 'the database of auth becomes read-only, and somebody signs in',
+        alerts: ['LuitWritesRefused'],
+        inject: async () => {
+          const setReadOnly = async (value: 'on' | 'off') => {
+            await cluster.sql(`ALTER ROLE luit_auth SET default_transaction_read_only = ${value}`, []);
+            await cluster.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'luit_auth'`, []);
+          };
+          await setReadOnly('on');
+          const endSignIns = postRepeatedly(cluster, '/api/auth/signin', { email: 'a@example.com', password: 'wrong' });
+          return async () => {
+            await endSignIns();
+            await setReadOnly('off');
+          };
         },
       },
       {
@@ -152,13 +221,37 @@ export function lastingCause(cluster: TestCluster): Cause {
   };
 }
 
-function unsignedWebhooks(cluster: TestCluster): () => Promise<void> {
+/** 5 % more than what Redis uses, so that it still accepts writes. */
+async function limitRedisMemory(cluster: TestCluster): Promise<() => Promise<unknown>> {
+  const redis = new Redis(cluster.stack.redis);
+  const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+  await redis.config('SET', 'maxmemory', Math.round(used * 1.05));
+  return async () => {
+    await redis.config('SET', 'maxmemory', 0);
+    await redis.quit();
+  };
+}
+
+/** Leaves a tenth of the connections to the services. */
+async function occupyConnections(cluster: TestCluster): Promise<() => Promise<unknown>> {
+  const [row] = await cluster.sql(
+    `SELECT (current_setting('max_connections')::int * 0.9 - count(*))::int AS free FROM pg_stat_activity`,
+  );
+  const clients = Array.from(
+    { length: Number(row?.free) },
+    () => new Client({ connectionString: cluster.stack.postgres }),
+  );
+  await Promise.all(clients.map((client) => client.connect()));
+  return () => Promise.all(clients.map((client) => client.end()));
+}
+
+function postRepeatedly(cluster: TestCluster, path: string, body: object): () => Promise<void> {
   let isOver = false;
   const loop = (async () => {
     while (!isOver) {
-      const url = `${cluster.stack.api}/api/webhooks/razorpay`;
-      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-      await pause(BETWEEN_WEBHOOKS_MS);
+      const headers = { 'content-type': 'application/json' };
+      await fetch(cluster.stack.api + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      await pause(BETWEEN_POSTS_MS);
     }
   })();
   return async () => {

@@ -4,7 +4,7 @@ import { findOrInstall } from '@luit/local/system-programs';
 import { until } from '@luit/smoke/until';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -22,6 +22,7 @@ export interface FiringAlert {
 export class Prometheus {
   private constructor(
     private readonly url: string,
+    private readonly targets: TargetFile,
     private readonly end: () => Promise<void>,
   ) {}
 
@@ -31,7 +32,9 @@ export class Prometheus {
     const port = await freePort();
     await writeFile(path.join(folder, 'rules.yml'), rules);
     // JSON is valid YAML.
-    await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(configurationOf(stack)));
+    const targets = new TargetFile(path.join(folder, 'targets.json'), targetsOf(stack));
+    await targets.write();
+    await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(CONFIGURATION));
     const child = spawn(
       program,
       [
@@ -43,7 +46,7 @@ export class Prometheus {
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
     const ended = once(child, 'exit');
-    const prometheus = new Prometheus(`http://127.0.0.1:${port}`, async () => {
+    const prometheus = new Prometheus(`http://127.0.0.1:${port}`, targets, async () => {
       child.kill('SIGTERM');
       await ended;
       await rm(folder, { recursive: true, force: true });
@@ -54,6 +57,16 @@ export class Prometheus {
 
   close(): Promise<void> {
     return this.end();
+  }
+
+  /** Makes service discovery lose every process of a service. @returns a function that makes it find them again */
+  async lose(service: string): Promise<() => Promise<void>> {
+    return this.targets.replace((targets) => targets.filter(({ labels }) => labels.service !== service));
+  }
+
+  /** Makes service discovery find another process. @returns a function that makes it lose the process */
+  async find(service: string, host: string): Promise<() => Promise<void>> {
+    return this.targets.replace((targets) => [...targets, { targets: [host], labels: { service } }]);
   }
 
   /** Alerts that are pending or firing. */
@@ -67,13 +80,44 @@ export class Prometheus {
   }
 }
 
-function configurationOf({ processes }: Stack): object {
-  const targets = Object.entries(processes).flatMap(([name, { metrics }]) =>
+const CONFIGURATION = {
+  global: { scrape_interval: INTERVAL, scrape_timeout: INTERVAL, evaluation_interval: INTERVAL },
+  rule_files: ['rules.yml'],
+  scrape_configs: [{ job_name: 'luit', file_sd_configs: [{ files: ['targets.json'], refresh_interval: INTERVAL }] }],
+};
+
+interface Target {
+  targets: string[];
+  labels: { service: string };
+}
+
+/** What service discovery finds. */
+class TargetFile {
+  constructor(
+    private readonly file: string,
+    private targets: Target[],
+  ) {}
+
+  async write(): Promise<void> {
+    // Prometheus never reads half a file.
+    await writeFile(`${this.file}.new`, JSON.stringify(this.targets));
+    await rename(`${this.file}.new`, this.file);
+  }
+
+  /** @returns a function that restores the targets of before */
+  async replace(change: (targets: Target[]) => Target[]): Promise<() => Promise<void>> {
+    const before = this.targets;
+    this.targets = change(before);
+    await this.write();
+    return async () => {
+      this.targets = before;
+      await this.write();
+    };
+  }
+}
+
+function targetsOf({ processes }: Stack): Target[] {
+  return Object.entries(processes).flatMap(([name, { metrics }]) =>
     metrics === null ? [] : [{ targets: [new URL(metrics).host], labels: { service: name.replace(/-\d+$/, '') } }],
   );
-  return {
-    global: { scrape_interval: INTERVAL, scrape_timeout: INTERVAL, evaluation_interval: INTERVAL },
-    rule_files: ['rules.yml'],
-    scrape_configs: [{ job_name: 'luit', static_configs: targets }],
-  };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TestCluster } from '../test-cluster';
 import { type RunReport, createRunReport } from './run-report';
 import { FaultInjector } from './fault-injector';
+import { shortenReportingWindow } from './reporting-window';
 import { createUsers, type VirtualUser } from './virtual-user';
 import { PROXIED, planFaults, planRequests, seconds, type RunOptions, type PlannedRequest } from './run-plan';
 
@@ -18,6 +19,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   const env = { INVARIANTS_INTERVAL_MS: CHECK_INTERVAL_MS };
   const cluster = await TestCluster.open(WORKERS, PROXIED, { billing: env, generation: env });
   let users: VirtualUser[] = [];
+  const endShortening = shortenReportingWindow(cluster);
   try {
     users = await createUsers(cluster);
     const injector = new FaultInjector(cluster);
@@ -35,6 +37,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
     console.log(`The run of seed ${options.seed} stopped early. Logs: ${await cluster.saveLogs()}`);
     throw error;
   } finally {
+    await endShortening();
     for (const user of users) user.leave();
     await cluster.close(true);
   }

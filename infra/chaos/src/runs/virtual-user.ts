@@ -14,8 +14,8 @@ const PAUSE_MS = 500;
 /** A frozen gateway never responds. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 const PACKS = 4;
-/** Longest time that a job may take. Only after 15 minutes is it certain that fal never received a submission. */
-export const FINISHES_WITHIN_MS = 20 * 60_000;
+/** Longest time that a job may take. */
+export const FINISHES_WITHIN_MS = 5 * 60_000;
 
 /** The number of requests without a definite response, by status or kind of error. */
 export type TransientErrors = Record<string, number>;

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import type { LuitClient } from '@luit/smoke/client';
 import { Redis } from 'ioredis';
 import type { TestCluster } from '../test-cluster';
+import { assertAllEnded } from './assert-all-ended';
 
 const DIRECTIVES = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-webhook]'];
 
@@ -31,16 +31,6 @@ export async function flushRedis(
 
   await cluster.untilIdle(60_000);
   const finishedMs = Date.now() - flushedAt;
-  const finished = await cluster.sql<{ state: string; count: number }>(
-    'SELECT state, count(*)::int AS count FROM generation.requests WHERE id = ANY($1) GROUP BY state ORDER BY state',
-    [ids],
-  );
-  const failing = count / DIRECTIVES.length;
-  assert.deepEqual(finished, [
-    { state: 'failed', count: failing },
-    { state: 'succeeded', count: count - failing },
-  ]);
-  assert.equal((await creator.balance()).credits, before - 18 * (count - failing));
-  assert.deepEqual(await cluster.violations(), {});
+  await assertAllEnded(cluster, creator, { ids, failing: count / DIRECTIVES.length, creditsBefore: before });
   return { states: states.map((row) => row.state), finishedMs };
 }

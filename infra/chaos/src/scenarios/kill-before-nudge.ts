@@ -27,7 +27,7 @@ interface Commit {
 }
 
 /**
- * Kills billing between the commit of a hold and the nudge of its relay. Another replica publishes the outbox with its next
+ * Kills billing between the commit of a released hold and the nudge of its relay. Another replica publishes the outbox with its next
  * poll.
  *
  * @returns milliseconds from the commit until the outbox was published
@@ -35,9 +35,9 @@ interface Commit {
 export async function killBeforeRelay(cluster: TestCluster, creator: LuitClient): Promise<number> {
   const delayMs = await killAfterCommit(cluster, creator, {
     service: 'billing',
-    blocked: 'billing.hold_lots',
-    statement: 'hold_credits',
-    isDone: `EXISTS (SELECT FROM billing.holds WHERE holds.id = r.id)
+    blocked: 'billing.inbox',
+    statement: 'release_open_holds',
+    isDone: `EXISTS (SELECT FROM billing.holds WHERE holds.id = r.id AND holds.state = 'released')
              AND NOT EXISTS (SELECT FROM billing.outbox WHERE relayed_at IS NULL)`,
   });
   assert(delayMs <= RELAY_POLL_MS + TOLERANCE_MS, `published after ${delayMs} ms`);
@@ -53,7 +53,7 @@ export async function killBeforeRelay(cluster: TestCluster, creator: LuitClient)
 export async function killBeforeDispatch(cluster: TestCluster, creator: LuitClient): Promise<number> {
   const delayMs = await killAfterCommit(cluster, creator, {
     service: 'generation',
-    blocked: 'generation.job_events',
+    blocked: 'generation.job_metric_deltas',
     statement: 'accept_requests',
     isDone: 'dispatched_at IS NOT NULL',
   });

@@ -37,7 +37,7 @@ export const BATCHES = {
   },
   'start of jobs': {
     service: 'generation',
-    blocked: 'generation.job_events',
+    blocked: 'generation.job_metric_deltas',
     statement: 'accept_requests',
     rows: 'generation.requests',
     gathered: `SELECT FROM generation.requests JOIN billing.holds USING (id) WHERE prompt LIKE '%' || $1 || '%'`,

@@ -15,6 +15,8 @@ const WARM_UP_MINUTES = 5;
 const WARM_UP_SHARE = 1 / 3;
 /** Percent per ten minutes. */
 const MAX_GROWTH = 1;
+/** Over less time, the few samples of a heap and the rest of the warm-up look like growth. */
+const JUDGED_FROM_MINUTES = 10;
 const USERS = 3;
 const REQUEST_INTERVAL_MS = 400;
 const READ_INTERVAL_MS = 200;
@@ -30,7 +32,8 @@ const COLLECTOR = path.resolve(__dirname, 'collect-garbage.js');
 
 /**
  * `npm run soak -- --minutes 30`: measures the memory of a stack under constant load. Fails if the heap or resident memory
- * of a process, or the data in Redis, grows by more than the limit. Writes every sample to .cache/soak.csv.
+ * of a process, or the data in Redis, grows by more than the limit. A short run only applies the load, and prints the growth.
+ * Writes every sample to .cache/soak.csv.
  */
 async function main(): Promise<void> {
   const { options } = readArguments({ command: 'npm run soak', options: { minutes: 'N' } });
@@ -51,8 +54,9 @@ async function main(): Promise<void> {
     const violations = await cluster.violations();
     if (Object.keys(violations).length > 0) throw new Error(`Violated invariants: ${JSON.stringify(violations)}`);
     await saveSamples(samples.since(0));
-    if (!printGrowth(samples.since(measuredFrom)))
-      throw new Error(`Memory grows by more than ${MAX_GROWTH} % in ten minutes`);
+    const isWithinLimit = printGrowth(samples.since(measuredFrom));
+    if (minutes - warmUp < JUDGED_FROM_MINUTES) console.log('Too short to judge the growth of memory');
+    else if (!isWithinLimit) throw new Error(`Memory grows by more than ${MAX_GROWTH} % in ten minutes`);
   } finally {
     for (const user of users) user.leave();
     await cluster.close(true);

@@ -6,12 +6,12 @@ import { isHttpReady } from '../readiness';
 import type { StackPlan } from '../running-stack';
 import { planLuit, type Planner, type StackOptions } from '../stack';
 
+/** The process that checks types, and its log. */
+export const TYPE_CHECKER = 'type-checker';
 const FIRST_DEBUGGER_PORT = 9_229;
 const FIRST_GATEWAY_PORT = 9_301;
 /** Restarts need not wait long for work in flight: queues deliver it again. */
 const DRAIN_MS = '500';
-/** The first build of a fresh clone takes half a minute on an idle machine, and several on a busy one. */
-const FIRST_BUILD_TIMEOUT_MS = 600_000;
 
 export interface DevPlan extends StackPlan {
   /** Port of the debugger by process name. */
@@ -20,25 +20,23 @@ export interface DevPlan extends StackPlan {
 
 interface DevProcesses {
   checkout: string;
-  /** Whether the compiler has finished its first build. */
-  isBuilt: () => boolean;
-  /** Called before each start of a process that runs compiled code. */
+  /** Called before each start of a service. */
   onStart: (name: string) => void;
   onPlanned: (plan: DevPlan, directory: LuitDirectory) => void;
 }
 
 /**
- * Plans a stack that runs from sources: the compiler in watch mode, and Vite at the public address in front of the gateway.
- * Both start with the databases, so that the pages can be opened while the services still compile.
+ * Plans a stack that runs from sources: TypeScript in watch mode checks types, and Vite serves the pages at the public address in
+ * front of the gateway. Both start with the databases, so that the pages can be opened while the services still start.
  */
 export function planDev(
-  options: Pick<StackOptions, 'workers' | 'ports' | 'restore'>,
-  { checkout, isBuilt, onStart, onPlanned }: DevProcesses,
+  stackOptions: Pick<StackOptions, 'workers' | 'ports' | 'restore'>,
+  { checkout, onStart, onPlanned }: DevProcesses,
 ): Planner {
   return async (directory, log) => {
     const gatewayPort = await freePortFrom(FIRST_GATEWAY_PORT);
     const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
-    const { addresses, stages } = await planLuit({ ...options, env: { gateway: { PORT: String(gatewayPort) } } })(
+    const { addresses, stages } = await planLuit({ ...stackOptions, env: { gateway: { PORT: String(gatewayPort) } } })(
       directory,
       log,
     );
@@ -54,20 +52,13 @@ export function planDev(
       stopSignal: 'SIGTERM',
       metrics: null,
     });
-    const compiler: ProcessDefinition = {
-      ...node(
-        'compiler',
-        [
-          path.join(checkout, 'node_modules', 'typescript', 'bin', 'tsc'),
-          '-b',
-          '-w',
-          '--preserveWatchOutput',
-          checkout,
-        ],
-        {},
-      ),
-      isReady: () => Promise.resolve(isBuilt()),
-      readyTimeoutMs: FIRST_BUILD_TIMEOUT_MS,
+    const lowPriority = path.join(checkout, 'infra', 'local', 'low-priority.cjs');
+    const tsc = path.join(checkout, 'node_modules', 'typescript', 'bin', 'tsc');
+    // Declarations only: the source compiler writes the JavaScript.
+    const options = ['-b', '-w', '--emitDeclarationOnly', '--preserveWatchOutput'];
+    const typeChecker: ProcessDefinition = {
+      ...node(TYPE_CHECKER, ['--require', lowPriority, tsc, ...options, checkout], {}),
+      isReady: () => Promise.resolve(true),
     };
     const pages: ProcessDefinition = {
       ...node('pages', [path.join(checkout, 'infra', 'local', 'dev-pages.mjs')], {
@@ -79,7 +70,7 @@ export function planDev(
     const { debugged, debuggerPorts } = await withDebuggers([{ tasks: [], processes: sandbox }, ...others], onStart);
     const plan = {
       addresses,
-      stages: [{ tasks: [], processes: [...databases, pages, compiler] }, ...debugged],
+      stages: [{ tasks: [], processes: [...databases, pages, typeChecker] }, ...debugged],
       debuggerPorts,
     };
     onPlanned(plan, directory);

@@ -1,26 +1,29 @@
 import path from 'node:path';
 import { logLine, runCli, runMain } from '../cli';
-import { parseCli, usage } from '../cli-options';
-import { type DevPlan, planDev } from './dev-plan';
+import type { StartFlags } from '@luit/local/start-arguments';
+import { readCliOptions } from '../cli-options';
+import { type DevPlan, planDev, TYPE_CHECKER } from './dev-plan';
 import { ServiceReloader } from './service-reloader';
+import { SourceCompiler } from './source-compiler';
+import { serviceWorkspaces } from './workspaces';
 
-const COMMAND = 'npm run dev';
 const checkout = path.resolve(__dirname, '..', '..', '..', '..');
 
-/** Runs `npm run dev` with these arguments. */
-export function runDev(argv: string[]): void {
+/** Runs `npm run dev` with these flags. */
+export function runDev(flags: StartFlags): void {
   runMain(async () => {
-    const options = parseCli(argv, process.env, checkout, COMMAND);
-    if (!options) return console.log(usage(COMMAND));
+    const options = readCliOptions(flags, process.env, checkout);
+    const compiler = new SourceCompiler(serviceWorkspaces(checkout), logLine);
+    await compiler.compileAll();
     const reloader = new ServiceReloader(checkout, logLine);
+    compiler.watch(() => reloader.restartChanged());
     let debuggerPorts: DevPlan['debuggerPorts'] = {};
     const planner = planDev(options, {
       checkout,
-      isBuilt: () => reloader.isBuilt,
       onStart: (name) => reloader.recordStart(name),
       onPlanned: (plan, directory) => {
         ({ debuggerPorts } = plan);
-        reloader.follow(directory.logFile('compiler'));
+        reloader.follow(directory.logFile(TYPE_CHECKER));
         logLine(`Pages are at ${plan.addresses.web} while the services start`);
       },
     });
@@ -30,6 +33,7 @@ export function runDev(argv: string[]): void {
         return debuggerTable(debuggerPorts);
       });
     } finally {
+      compiler.stop();
       reloader.stop();
     }
   });
@@ -37,5 +41,5 @@ export function runDev(argv: string[]): void {
 
 function debuggerTable(ports: DevPlan['debuggerPorts']): string {
   const lines = Object.entries(ports).map(([name, port]) => `  ${name.padEnd(12)}127.0.0.1:${port}`);
-  return `\n  Debuggers\n${lines.join('\n')}\n\n  Services restart and pages reload when you save a file.\n`;
+  return `\n  Debuggers\n${lines.join('\n')}\n\n  Services restart and pages update when you save a file.\n`;
 }

@@ -6,10 +6,8 @@ import { lastBuiltAt, withDependencies, workspaceOf } from './workspaces';
 
 const POLL_INTERVAL_MS = 100;
 
-/** Follows the compiler's log and restarts the processes whose code a build has changed. */
+/** Restarts the processes whose code has changed, and reports the errors that the type checker logs. */
 export class ServiceReloader {
-  /** Whether the compiler has finished its first build. */
-  isBuilt = false;
   private readonly output = new CompilerOutput();
   private readonly builtAt = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
@@ -18,23 +16,32 @@ export class ServiceReloader {
   private hadErrors = false;
 
   /**
-   * @param log receives compiler errors and restarts
+   * @param log receives type errors and restarts
    */
   constructor(
     private readonly checkout: string,
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Starts to follow the compiler's log. */
+  /** Starts to follow the type checker's log. */
   follow(logFile: string): void {
     this.timer = setTimeout(() => {
       void this.poll(logFile).then(() => this.timer && this.follow(logFile));
     }, POLL_INTERVAL_MS);
   }
 
-  /** Processes of this stack restart from now on. */
+  /** Processes of this stack restart from now on, at once if their code has changed since they started. */
   attach(running: RunningStack): void {
     this.running = running;
+    void this.restartChanged();
+  }
+
+  /** Restarts the processes that run an older build of their code. */
+  async restartChanged(): Promise<void> {
+    const { running } = this;
+    if (!running) return;
+    const changed = [...this.builtAt].filter(([name, builtAt]) => this.latestBuild(name) > builtAt);
+    await Promise.all(changed.map(([name]) => this.restart(running, name)));
   }
 
   stop(): void {
@@ -46,21 +53,13 @@ export class ServiceReloader {
     if (!existsSync(logFile) || statSync(logFile).size <= this.offset) return;
     const chunk = await text(createReadStream(logFile, { start: this.offset }));
     this.offset += Buffer.byteLength(chunk);
-    for (const build of this.output.append(chunk)) await this.finish(build);
+    for (const build of this.output.append(chunk)) this.report(build);
   }
 
-  private async finish({ errors, messages }: Build): Promise<void> {
-    this.isBuilt = true;
-    if (errors > 0)
-      this.log(
-        `Compilation failed with ${errors} ${errors === 1 ? 'error' : 'errors'}; services keep running:\n${this.shorten(messages)}`,
-      );
-    else if (this.hadErrors) this.log('Compilation succeeded');
+  private report({ errors, messages }: Build): void {
+    if (errors > 0) this.log(`${errors} type ${errors === 1 ? 'error' : 'errors'}:\n${this.shorten(messages)}`);
+    else if (this.hadErrors) this.log('No type errors');
     this.hadErrors = errors > 0;
-    const { running } = this;
-    if (errors > 0 || !running) return;
-    const changed = [...this.builtAt].filter(([name, builtAt]) => this.latestBuild(name) > builtAt);
-    await Promise.all(changed.map(([name]) => this.restart(running, name)));
   }
 
   /** Records which build of its code a process runs. Called before each start. */

@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+/** Folders of the workspace packages that processes run or import. */
+export function serviceWorkspaces(checkout: string): string[] {
+  const services = readdirSync(path.join(checkout, 'services')).map((name) => path.join('services', name));
+  const workspaces = [...services, path.join('infra', 'sandbox')].map((workspace) => path.join(checkout, workspace));
+  return workspaces.filter((folder) => existsSync(path.join(folder, 'src')));
+}
+
 /** The folder of the workspace package that a process runs: `worker-2` runs `services/worker`. */
 export function workspaceOf(process: string): string {
   const name = process.replace(/-\d+$/, '');

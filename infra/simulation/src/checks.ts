@@ -1,0 +1,122 @@
+import { INVARIANT_QUERIES } from '@luit/chaos/invariant-queries';
+import type { SimulationDatabase } from './simulation-database';
+import { isLive, type SimulatedProvider } from './simulated-provider';
+import type { Told } from './users';
+
+/** An event that only a newer release declares. It waits until that release runs. */
+export const FUTURE_EVENT = 'generation.futureEvent';
+
+function unacknowledged(service: string): string {
+  return `SELECT seq, name FROM ${service}.outbox WHERE kind = 'event' AND name <> '${FUTURE_EVENT}'`;
+}
+
+/** What is still owed: each query selects what has not ended. */
+const OWED: Record<string, string> = {
+  'a request is not in a final state': `
+    SELECT id, state FROM generation.requests WHERE completed_at IS NULL`,
+  'the credits of a finished request are neither captured nor returned': `
+    SELECT id, state FROM generation.requests WHERE completed_at IS NOT NULL AND money_state = 'held'`,
+  'a request that ended without a result shows no returned credits': `
+    SELECT id, state, money_state FROM generation.requests
+     WHERE state IN ('failed', 'canceled') AND money_state NOT IN ('returned', 'refunded')`,
+  'a hold is open': `SELECT id FROM billing.holds WHERE state = 'held'`,
+  'an outbox row of billing was not published': `SELECT seq, name FROM billing.outbox WHERE relayed_at IS NULL`,
+  'an outbox row of generation was not published': `SELECT seq, name FROM generation.outbox WHERE relayed_at IS NULL`,
+  'an event of billing was not acknowledged': unacknowledged('billing'),
+  'an event of generation was not acknowledged': unacknowledged('generation'),
+  'the last checks of billing found a violation': `SELECT name, samples FROM billing.invariants WHERE violations > 0`,
+};
+
+/** Jobs that wait for longer than $2 milliseconds at the time $1 although every slot is free. */
+const SLEEPING = `
+  SELECT id FROM generation.waiting_jobs
+   WHERE updated_at < $1::timestamptz - $2 * interval '1 millisecond'
+     AND NOT EXISTS (SELECT FROM generation.occupied_slots)`;
+
+/** Descriptions of what a query found. */
+async function violationsOf(database: SimulationDatabase, queries: Record<string, string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const [title, sql] of Object.entries(queries)) {
+    const rows = await database.rows(sql);
+    if (rows.length > 0) found.push(`${title}: ${JSON.stringify(rows)}`);
+  }
+  return found;
+}
+
+/** What has not ended yet. */
+export async function findOwed(database: SimulationDatabase, providers: SimulatedProvider[]): Promise<string[]> {
+  const live = providers.flatMap(({ tasks }) => tasks.filter(isLive));
+  return [
+    ...(await violationsOf(database, OWED)),
+    ...live.map(({ id }) => `task ${id} is still running at the provider`),
+  ];
+}
+
+export async function findSleeping(database: SimulationDatabase, now: number, graceMs: number): Promise<string[]> {
+  const rows = await database.rows(SLEEPING, [new Date(now).toISOString(), graceMs]);
+  return rows.length > 0 ? [`I6: jobs wait although a slot is free: ${JSON.stringify(rows)}`] : [];
+}
+
+/**
+ * Events of before the last flush of Redis that were not published since, although the service considers its outbox as published
+ * again.
+ */
+export async function findNotReplayed(
+  database: SimulationDatabase,
+  { generation, flushedAt }: { generation: string | undefined; flushedAt: number },
+): Promise<string[]> {
+  const found = await Promise.all(
+    ['billing', 'generation'].map((service) =>
+      database.rows(
+        `SELECT seq, name FROM ${service}.outbox, ${service}.relay_state
+          WHERE redis_generation = $1 AND kind = 'event' AND relayed_at < $2::timestamptz`,
+        [generation, new Date(flushedAt).toISOString()],
+      ),
+    ),
+  );
+  const rows = found.flat();
+  return rows.length > 0 ? [`events were not published again after a flush: ${JSON.stringify(rows)}`] : [];
+}
+
+/** Violations of the invariants, once nothing is owed. */
+export async function findViolations(
+  database: SimulationDatabase,
+  providers: SimulatedProvider[],
+  told: Told[],
+): Promise<string[]> {
+  return [
+    ...(await violationsOf(database, INVARIANT_QUERIES)),
+    ...(await boughtTwice(database, providers)),
+    ...(await brokenPromises(database, told)),
+  ];
+}
+
+/** A job may have a second task only if the first one failed or was certainly never created. */
+async function boughtTwice(database: SimulationDatabase, providers: SimulatedProvider[]): Promise<string[]> {
+  const requests = await database.rows<{ id: string; ref: string }>(
+    `SELECT id, client_ref AS ref FROM generation.requests`,
+  );
+  return requests.flatMap(({ id, ref }) => {
+    const tasks = providers.flatMap((provider) => provider.tasks.filter(({ clientRef }) => clientRef === ref));
+    const bought = tasks.filter(({ state }) => state !== 'failed');
+    return bought.length > 1
+      ? [`I5: request ${id} bought ${bought.map((task) => `${task.id} (${task.state})`).join(', ')}`]
+      : [];
+  });
+}
+
+/** What a user was told stays true, and a key belongs to one request. */
+async function brokenPromises(database: SimulationDatabase, told: Told[]): Promise<string[]> {
+  const rows = await database.rows<{ id: string }>(`SELECT id FROM generation.requests WHERE state <> 'rejected'`);
+  const known = new Set(rows.map(({ id }) => id));
+  const lost = told.filter(({ requestId }) => !known.has(requestId));
+  const byKey = new Map<string, Set<string>>();
+  for (const { userId, key, requestId } of told) {
+    const name = `${userId} ${key}`;
+    byKey.set(name, (byKey.get(name) ?? new Set()).add(requestId));
+  }
+  return [
+    ...lost.map(({ requestId }) => `a confirmed request was lost: ${requestId}`),
+    ...[...byKey].filter(([, ids]) => ids.size > 1).map(([name]) => `a key has several requests: ${name}`),
+  ];
+}

@@ -1,0 +1,295 @@
+import { BillingModule } from '@luit/billing/billing.module';
+import { readConfig as readBillingConfig } from '@luit/billing/config';
+import type { StoringService } from '@luit/contracts/messages/message';
+import { readConfig as readGenerationConfig } from '@luit/generation/config';
+import { GenerationModule } from '@luit/generation/generation.module';
+import { CallClient } from '@luit/platform/calls/call-client';
+import type { CommonConfig } from '@luit/platform/config';
+import { DeadLetters } from '@luit/platform/dead-letters/dead-letters';
+import { ReportedDeadLetters } from '@luit/platform/dead-letters/reported-dead-letters';
+import { type DeadLetterSink, QueueConsumers } from '@luit/platform/jobs/queue-consumers';
+import { Queues } from '@luit/platform/jobs/queues';
+import { MarkedMethods } from '@luit/platform/marked-methods';
+import { NudgeListener } from '@luit/platform/nudges/nudges';
+import { PlatformModule, REDIS } from '@luit/platform/platform.module';
+import { RedisSubscriber } from '@luit/platform/redis/redis-subscriber';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { systemTimers } from '@luit/platform/scheduling/timers';
+import type { Schedule } from '@luit/platform/scheduling/schedule';
+import { handedPoll, POLL_NUDGE, type Poll } from '@luit/contracts/generation/tracking';
+import { CONFIG, INSTANCE } from '@luit/worker/config';
+import { Drain } from '@luit/worker/leases/drain';
+import { Leases } from '@luit/worker/leases/leases';
+import { OutputsService } from '@luit/worker/outputs/outputs.service';
+import { CallbackVerifier } from '@luit/worker/providers/callback-verifier';
+import type { Provider } from '@luit/worker/providers/provider';
+import { ProviderChecks } from '@luit/worker/providers/provider-checks';
+import { Providers } from '@luit/worker/providers/providers';
+import { InputImages } from '@luit/worker/submissions/input-images';
+import { SubmissionsService } from '@luit/worker/submissions/submissions.service';
+import { SubmitProcessor } from '@luit/worker/submissions/submit.processor';
+import { DownloadAttempts } from '@luit/worker/tracking/download-attempts';
+import { HandedPollsReader } from '@luit/worker/tracking/handed-polls-reader';
+import { LateResultProcessor } from '@luit/worker/tracking/late-result.processor';
+import { LateResultsService } from '@luit/worker/tracking/late-results.service';
+import { OutputCollector } from '@luit/worker/tracking/output-collector';
+import { PollReports } from '@luit/worker/tracking/poll-reports';
+import { PollTimer } from '@luit/worker/tracking/poll-timer';
+import { StrayTasksService } from '@luit/worker/tracking/stray-tasks.service';
+import { TaskPoller } from '@luit/worker/tracking/task-poller';
+import { TrackingService } from '@luit/worker/tracking/tracking.service';
+import {
+  Catch,
+  type DynamicModule,
+  Global,
+  type LoggerService,
+  Module,
+  type Provider as Injected,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestMicroservice } from '@nestjs/microservices';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type Observable, throwError } from 'rxjs';
+import type { DataSource } from 'typeorm';
+import { Random } from './random';
+import { SimulatedCallServer, type SimulatedCalls } from './simulated-calls';
+import type { SimulatedProcess } from './simulated-process';
+import { ProcessQueues, SimulatedConsumers, type SimulatedQueues } from './simulated-queues';
+import type { SimulatedRedis } from './simulated-redis';
+import type { World } from './world';
+
+/** What the processes of a history share. */
+export interface Infrastructure {
+  world: World;
+  redis: SimulatedRedis;
+  queues: SimulatedQueues;
+  calls: SimulatedCalls;
+  providers: ReadonlyMap<string, Provider>;
+  urlOf(service: 'billing' | 'generation'): string;
+}
+
+/** Times that a history would have to wait for, shortened. */
+const GENERATION_LIMITS = {
+  acceptDeadlineMs: 3_000,
+  queueLimitMs: 60_000,
+  providerMaximumMs: 30_000,
+  giveUpMs: 10_000,
+  settlementRetryMs: 10_000,
+  breakerFailures: 3,
+  breakerOpenMs: 10_000,
+};
+const BILLING_RECONCILIATION = { intervalMs: 60_000, holdAgeMs: 15_000 };
+const DAY_MS = 24 * 3_600_000;
+
+/** Work that no invariant depends on. */
+const LEFT_OUT = new Set([
+  'alert-report',
+  'daily-totals',
+  'expired-credits',
+  'expired-job-metrics',
+  'invoices',
+  'job-metrics',
+  'open-orders',
+  'operator-actions',
+  'refunds',
+]);
+
+class SimulatedScheduler extends Scheduler {
+  constructor(
+    private readonly leftOut: ReadonlySet<string>,
+    random: Random,
+  ) {
+    super(systemTimers, () => random.next());
+  }
+
+  override every(...[name, intervalMs, round, options]: Parameters<Scheduler['every']>): Schedule {
+    if (!this.leftOut.has(name)) return super.every(name, intervalMs, round, options);
+    return super.every(name, DAY_MS, () => Promise.resolve(), { ...options, firstMs: DAY_MS });
+  }
+}
+
+@Catch()
+class PassThroughExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/** Starts the real modules of a service in a simulated process. */
+export async function startService(infrastructure: Infrastructure, owner: SimulatedProcess): Promise<void> {
+  const { world, calls } = infrastructure;
+  await world.start(owner, async () => {
+    const strategy = new SimulatedCallServer(calls, owner);
+    const logger = loggerOf(world, owner);
+    const root = rootOf(infrastructure, owner);
+    const app = (await NestFactory.createMicroservice(root, { strategy, logger })) as NestMicroservice;
+    app.useGlobalFilters(new PassThroughExceptionFilter());
+    app.setIsInitHookCalled(true);
+    await app.init();
+    await app.listen();
+  });
+}
+
+function rootOf(infrastructure: Infrastructure, owner: SimulatedProcess): DynamicModule {
+  const environment = { LUIT_MODE: 'local', REDIS_URL: 'redis://simulated.test' };
+  const common = configOf(owner);
+  switch (owner.service) {
+    case 'billing': {
+      const config = readBillingConfig({ ...environment, DATABASE_URL: infrastructure.urlOf('billing') });
+      Object.assign(config.reconcile, BILLING_RECONCILIATION, {
+        paymentsIntervalMs: DAY_MS,
+        refundsIntervalMs: DAY_MS,
+      });
+      return simulated(BillingModule.forRoot({ ...config, common }), infrastructure, owner);
+    }
+    case 'generation': {
+      const config = readGenerationConfig({
+        ...environment,
+        DATABASE_URL: infrastructure.urlOf('generation'),
+        WEBHOOK_BASE_URL: 'http://gateway.test',
+        MODEL_PROVIDERS: JSON.stringify({ seedance: [...infrastructure.providers.keys()] }),
+      });
+      Object.assign(config.limits, GENERATION_LIMITS);
+      Object.assign(config, { providerConcurrency: 2, userConcurrency: 2 });
+      return simulated(GenerationModule.forRoot({ ...config, common }), infrastructure, owner);
+    }
+    default:
+      return simulated(workerModule(infrastructure, common), infrastructure, owner);
+  }
+}
+
+function configOf({ name }: SimulatedProcess): CommonConfig {
+  return {
+    mode: 'local',
+    logLevel: 'silent',
+    redisUrl: 'redis://simulated.test',
+    instance: name,
+    healthHost: '127.0.0.1',
+    healthPort: 0,
+    drainMs: 5_000,
+    tracing: null,
+  };
+}
+
+/** Replaces what connects to Redis, in the platform module that a service imports. */
+function simulated(root: DynamicModule, infrastructure: Infrastructure, owner: SimulatedProcess): DynamicModule {
+  const { world, redis, queues, calls } = infrastructure;
+  const service = owner.service as StoringService;
+  const config = configOf(owner);
+  // Generation's checks repair nothing; the simulation has its own. Billing's repair holds.
+  const leftOut = new Set([...LEFT_OUT, ...(service === 'generation' ? ['invariants'] : [])]);
+  const random = new Random(world.random.int(0, 2 ** 31));
+  const replacements: Exclude<Injected, new (...values: never[]) => unknown>[] = [
+    { provide: REDIS, useFactory: () => redis.connection() },
+    { provide: Queues, useFactory: () => new ProcessQueues(queues) },
+    { provide: CallClient, useFactory: () => ({ call: calls.call.bind(calls), close: () => Promise.resolve() }) },
+    { provide: Scheduler, useFactory: () => new SimulatedScheduler(leftOut, random) },
+    { provide: RedisSubscriber, useFactory: silentSubscriber },
+    {
+      provide: QueueConsumers,
+      inject: [
+        MarkedMethods,
+        owner.service === 'worker' ? ReportedDeadLetters : DeadLetters,
+        { token: getDataSourceToken(), optional: true },
+      ],
+      useFactory: (marked: MarkedMethods, deadLetters: DeadLetterSink, database?: DataSource) =>
+        new SimulatedConsumers(queues, service, config, {}, marked, database, deadLetters),
+    },
+  ];
+  const platform = root.imports!.find((one) => (one as DynamicModule).module === PlatformModule) as DynamicModule;
+  for (const replacement of replacements) {
+    const { provide } = replacement as { provide: unknown };
+    const index = platform.providers!.findIndex((one) => (one as { provide?: unknown }).provide === provide);
+    if (index === -1) throw new Error('The platform module no longer provides something that the simulation replaces');
+    platform.providers![index] = replacement;
+  }
+  return root;
+}
+
+/** Broadcasts are hints; no invariant depends on them. */
+function silentSubscriber(): Partial<RedisSubscriber> {
+  return {
+    subscribe: () => Promise.resolve(),
+    onReconnect: () => undefined,
+    onDisconnect: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
+
+@Global()
+@Module({})
+class SimulatedWorkerModule {}
+
+/** The worker's way of a job, with simulated vendors and files. */
+function workerModule({ world, redis, providers }: Infrastructure, common: CommonConfig): DynamicModule {
+  const config = { common, concurrency: 8, leases: { renewEveryMs: 1_000, persistForMs: 15_000 } };
+  const collected = (requestId: string) => ({
+    outputKey: `outputs/${requestId}/video.mp4`,
+    posterKey: null,
+    contentType: 'video/mp4',
+    bytes: 1_000,
+    durationSeconds: 5,
+  });
+  return {
+    module: SimulatedWorkerModule,
+    imports: [PlatformModule.forRoot({ service: 'worker', config: common })],
+    providers: [
+      { provide: CONFIG, useValue: config },
+      { provide: INSTANCE, useValue: common.instance },
+      { provide: Drain, useFactory: () => new Drain(3_000) },
+      { provide: Providers, useFactory: () => new Providers(providers) },
+      { provide: InputImages, useValue: { read: () => Promise.resolve(null) } },
+      {
+        provide: OutputsService,
+        useValue: { collect: (held: { requestId: string }) => Promise.resolve(collected(held.requestId)) },
+      },
+      {
+        provide: NudgeListener,
+        useValue: { start: (onNudge: (delayMs: number) => void) => redis.listen(POLL_NUDGE, onNudge) },
+      },
+      {
+        provide: HandedPollsReader,
+        useValue: {
+          start: (_capacity: unknown, onPoll: (poll: Poll, ageMs: number) => void) =>
+            redis.readHandedPolls((entry) => {
+              const { poll, claimedAt } = handedPoll.parse(JSON.parse(entry));
+              onPoll(poll, world.now - claimedAt);
+            }),
+        },
+      },
+      ...[
+        CallbackVerifier,
+        ProviderChecks,
+        Leases,
+        SubmissionsService,
+        SubmitProcessor,
+        TaskPoller,
+        PollTimer,
+        PollReports,
+      ],
+      ...[
+        TrackingService,
+        OutputCollector,
+        DownloadAttempts,
+        StrayTasksService,
+        LateResultProcessor,
+        LateResultsService,
+      ],
+    ],
+    exports: [CONFIG, INSTANCE],
+  };
+}
+
+/** Warnings and errors of the services are part of the trace. */
+function loggerOf(world: World, { name }: SimulatedProcess): LoggerService {
+  const write = (message: unknown): void => {
+    // Of TypeORM: processes that crashed have left theirs.
+    if (String(message).startsWith('A data source with the default name')) return;
+    world.log(name, `log: ${typeof message === 'string' ? message : JSON.stringify(message, describeErrors)}`);
+  };
+  return { log: () => undefined, warn: write, error: write, fatal: write };
+}
+
+function describeErrors(_key: string, value: unknown): unknown {
+  return value instanceof Error ? value.message : value;
+}

@@ -1,0 +1,161 @@
+import { LuitError } from '@luit/contracts/errors';
+import { mayCall } from '@luit/contracts/messages/callers';
+import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
+import { parseMessage } from '@luit/contracts/messages/parse-message';
+import { toLuitError, unavailable } from '@luit/platform/calls/errors';
+import { correlationId, withCorrelation } from '@luit/platform/tracing/correlation';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
+import { currentProcess, type SimulatedProcess } from './simulated-process';
+import type { World } from './world';
+
+type Answer = { ok: string | undefined } | { error: ReturnType<LuitError['toWire']> };
+
+interface CallServer {
+  owner: SimulatedProcess;
+  answer(name: string, request: unknown): Promise<unknown>;
+}
+
+interface Call {
+  from: SimulatedProcess;
+  service: Service;
+  name: string;
+  request: string;
+  deadline: number;
+  correlation: string | undefined;
+  reply(answer: Answer): void;
+}
+
+export interface CallFaults {
+  losesRequest(): boolean;
+  losesReply(): boolean;
+  delayMs(): number;
+}
+
+/** The lists that carry calls between processes: at most once, within a deadline. */
+export class SimulatedCalls {
+  private readonly servers = new Map<string, CallServer[]>();
+  private waiting: Call[] = [];
+  faults: CallFaults = { losesRequest: () => false, losesReply: () => false, delayMs: () => 0 };
+
+  constructor(private readonly world: World) {}
+
+  flush(): void {
+    this.waiting = [];
+  }
+
+  serve(service: string, server: CallServer): void {
+    const servers = (this.servers.get(service) ?? []).filter(({ owner }) => owner.isAlive);
+    this.servers.set(service, [...servers, server]);
+    for (const call of this.waiting.filter((one) => one.service === service)) this.offer(call);
+  }
+
+  /** @throws LuitError the service's error, or `unavailable` if the service does not reply by the deadline */
+  call<Request, Response>(contract: CallContract<Request, Response>, request: Request): Promise<Response> {
+    const from = currentProcess()!;
+    const { name, timeoutMs } = contract;
+    if (!mayCall(from.service as Service, name)) throw new Error(`${from.service} is not allowed to call ${name}`);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(unavailable()), timeoutMs);
+      const call: Call = {
+        from,
+        service: ownerOf(contract),
+        name,
+        request: JSON.stringify(request),
+        deadline: this.world.now + timeoutMs,
+        correlation: correlationId(),
+        reply: (answer) => {
+          clearTimeout(timer);
+          if ('error' in answer) reject(LuitError.fromWire(answer.error));
+          else resolve((answer.ok === undefined ? undefined : JSON.parse(answer.ok)) as Response);
+        },
+      };
+      this.world.operation(`call ${name}`, () => this.send(call)).catch(reject);
+    });
+  }
+
+  private send(call: Call): void {
+    if (this.faults.losesRequest()) {
+      this.world.log('redis', `FAULT: loses the request of ${call.from.name}: ${call.name}`);
+      return;
+    }
+    this.waiting.push(call);
+    this.offer(call, this.faults.delayMs());
+  }
+
+  private offer(call: Call, delayMs = 0): void {
+    this.world.after(delayMs, `deliver ${call.name}`, () => this.deliver(call));
+  }
+
+  private deliver(call: Call): void {
+    const servers = (this.servers.get(call.service) ?? []).filter(({ owner }) => owner.isAlive);
+    if (!this.waiting.includes(call) || servers.length === 0) return;
+    this.waiting = this.waiting.filter((other) => other !== call);
+    const remainingMs = call.deadline - this.world.now;
+    if (remainingMs < 0) return;
+    const server = this.world.random.pick(servers);
+    this.world.log(server.owner.name, `serves ${call.name} of ${call.from.name}: ${call.request}`);
+    void server.owner.run(() =>
+      withCorrelation(call.correlation, () => this.answer(server, call), performance.now() + remainingMs),
+    );
+  }
+
+  private async answer(server: CallServer, call: Call): Promise<void> {
+    let answer: Answer;
+    try {
+      answer = { ok: JSON.stringify(await server.answer(call.name, JSON.parse(call.request))) };
+    } catch (error) {
+      const known = toLuitError(error);
+      if (known.code === 'internal_error')
+        this.world.problems.push(`${call.name} failed with an internal error: ${(error as Error).message}`);
+      answer = { error: known.toWire() };
+      this.world.log(server.owner.name, `refuses ${call.name}: ${(error as Error).message}`);
+    }
+    await this.world.operation(`reply to ${call.name}`, () => {
+      if (this.faults.losesReply()) {
+        this.world.log('redis', `FAULT: loses the reply to ${call.from.name}: ${call.name}`);
+        return;
+      }
+      this.world.after(this.faults.delayMs(), `reply to ${call.name}`, () => {
+        if (call.from.isAlive) call.from.run(() => call.reply(answer));
+      });
+    });
+  }
+}
+
+interface Extras {
+  contract?: CallContract<unknown, unknown>;
+}
+
+/** Serves the calls of one process with its real handlers. */
+export class SimulatedCallServer extends Server implements CustomTransportStrategy {
+  constructor(
+    private readonly calls: SimulatedCalls,
+    private readonly owner: SimulatedProcess,
+  ) {
+    super();
+  }
+
+  listen(callback: () => void): void {
+    this.calls.serve(this.owner.service, { owner: this.owner, answer: (name, request) => this.answer(name, request) });
+    callback();
+  }
+
+  close(): void {}
+
+  on(): never {
+    throw new Error('The call server does not emit events');
+  }
+
+  unwrap<T>(): T {
+    return undefined as T;
+  }
+
+  private async answer(name: string, data: unknown): Promise<unknown> {
+    const handler = this.getHandlerByPattern(name);
+    if (!handler) throw new Error(`No handler for ${name}`);
+    const { contract } = (handler.extras ?? {}) as Extras;
+    const request = contract ? parseMessage(contract.input, data) : data;
+    return lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: undefined });
+  }
+}

@@ -1,0 +1,137 @@
+import { REDIS_GENERATION_KEY } from '@luit/platform/redis/redis-generation';
+import type { Redis } from 'ioredis';
+import { currentProcess, type SimulatedProcess } from './simulated-process';
+import type { World } from './world';
+
+type Listener = (delayMs: number) => void;
+
+/** The keys of Redis, the nudges, and the list of handed polls. */
+export class SimulatedRedis {
+  private readonly keys = new Map<string, string>();
+  private readonly nudges = new Map<string, number>();
+  private readonly readers: { owner: SimulatedProcess; onEntry: (entry: string) => void }[] = [];
+  private readonly listeners: { owner: SimulatedProcess; name: string; onNudge: Listener }[] = [];
+  /** Decides whether a nudge is lost. */
+  losesNudge: () => boolean = () => false;
+
+  constructor(private readonly world: World) {}
+
+  flushedAt = -Infinity;
+
+  get generation(): string | undefined {
+    return this.keys.get(REDIS_GENERATION_KEY);
+  }
+
+  flush(): void {
+    this.flushedAt = this.world.now;
+    this.keys.clear();
+    this.nudges.clear();
+  }
+
+  /** The connection of a process, with the commands that the services use. */
+  connection(): Redis {
+    const commands = {
+      status: 'ready',
+      time: () =>
+        Promise.resolve([String(Math.floor(this.world.now / 1_000)), String((this.world.now % 1_000) * 1_000)]),
+      ping: () => Promise.resolve('PONG'),
+      get: (key: string) => this.command(`get ${key}`, () => this.keys.get(key) ?? null),
+      set: (key: string, value: string, ...options: unknown[]) =>
+        this.command(`set ${key}`, () => this.set(key, value, options.includes('NX'))),
+      incr: (key: string) => this.command(`incr ${key}`, () => this.increment(key)),
+      expire: () => Promise.resolve(1),
+      publish: (channel: string) => this.command(`publish ${channel}`, () => 0),
+      zadd: (key: string, _mode: string, score: number) => this.command(`nudge ${key}`, () => this.nudge(key, score)),
+      multi: () => this.transaction(),
+      // Rates are far from their limits in histories of a few requests.
+      defineCommand: () => undefined,
+      takeTokens: (_key: string, _size: number, _windowMs: number, count: number) => Promise.resolve([count, 0]),
+      quit: () => Promise.resolve('OK'),
+      disconnect: () => undefined,
+    };
+    return new Proxy(commands, {
+      get(target, name) {
+        // Nest asks whether it is a promise or has lifecycle hooks.
+        if (name in target || typeof name === 'symbol' || /^(then|on[A-Z]|before[A-Z])/.test(name))
+          return target[name as keyof typeof target];
+        throw new Error(`The simulated Redis has no command ${name}`);
+      },
+    }) as unknown as Redis;
+  }
+
+  /** The processes that listen for this name compete for its nudges. */
+  listen(name: string, onNudge: Listener): void {
+    const owner = currentProcess()!;
+    this.listeners.push({ owner, name, onNudge });
+    this.deliver(name);
+  }
+
+  /** The processes that read the list of handed polls compete for its entries. */
+  readHandedPolls(onEntry: (entry: string) => void): void {
+    this.readers.push({ owner: currentProcess()!, onEntry });
+  }
+
+  /** Adds one entry to the list of handed polls. */
+  private transaction(): { rpush(key: string, entry: string): unknown; pexpire(): unknown; exec(): Promise<unknown> } {
+    let handed: string | undefined;
+    const chain = {
+      rpush: (_key: string, entry: string) => {
+        handed = entry;
+        return chain;
+      },
+      pexpire: () => chain,
+      exec: () => this.command('hand over a poll', () => this.handOver(handed!)),
+    };
+    return chain;
+  }
+
+  /** An entry that nobody reads expires. */
+  private handOver(entry: string): void {
+    if (this.losesNudge()) return this.world.log('redis', 'FAULT: loses a handed poll');
+    this.world.after(0, 'handed poll', () => {
+      const waiting = this.readers.filter(({ owner }) => owner.isAlive);
+      if (waiting.length === 0) return;
+      const { owner, onEntry } = this.world.random.pick(waiting);
+      this.world.log(owner.name, 'receives a handed poll');
+      owner.run(() => onEntry(entry));
+    });
+  }
+
+  private command<T>(label: string, run: () => T): Promise<T> {
+    return this.world.operation(`redis: ${label}`, run);
+  }
+
+  private set(key: string, value: string, onlyIfNew: boolean): 'OK' | null {
+    if (onlyIfNew && this.keys.has(key)) return null;
+    this.keys.set(key, value);
+    return 'OK';
+  }
+
+  private increment(key: string): number {
+    const value = Number(this.keys.get(key) ?? 0) + 1;
+    this.keys.set(key, String(value));
+    return value;
+  }
+
+  private nudge(key: string, score: number): number {
+    if (this.losesNudge()) {
+      this.world.log('redis', `FAULT: loses a nudge`);
+      return 0;
+    }
+    this.nudges.set(key, Math.min(score, this.nudges.get(key) ?? Infinity));
+    this.deliver(key);
+    return 1;
+  }
+
+  private deliver(key: string): void {
+    this.world.after(0, `nudge ${key}`, () => {
+      const delayMs = this.nudges.get(key);
+      const waiting = this.listeners.filter(({ owner, name }) => owner.isAlive && key.endsWith(name));
+      if (delayMs === undefined || waiting.length === 0) return;
+      this.nudges.delete(key);
+      const { owner, onNudge } = this.world.random.pick(waiting);
+      this.world.log(owner.name, `receives a nudge: poll in ${delayMs} ms`);
+      owner.run(() => onNudge(delayMs));
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { databaseSettings as billingDatabase } from '@luit/billing/database';
+import { databaseSettings as generationDatabase } from '@luit/generation/database';
+import { migrate } from '@luit/platform/database/migrate';
+import { roleOf } from '@luit/platform/database/prepare-database';
+import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/database';
+import { Client } from 'pg';
+
+const SERVICES = ['billing', 'generation'] as const;
+
+/**
+ * Functions that hide those of Postgres, because they come first in the search path: the clock of the simulation, and ids by
+ * that clock. `now()` is the start of the transaction, as in Postgres. Without the settings, as in migrations, they are the
+ * real ones.
+ */
+const CLOCK = `
+  CREATE SCHEMA simulation;
+  CREATE SEQUENCE simulation.ids;
+  CREATE FUNCTION simulation.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$
+    SELECT coalesce(to_timestamp(nullif(current_setting('simulation.now', true), '')::float8), pg_catalog.now()) $$;
+  CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
+    SELECT coalesce(to_timestamp(nullif(current_setting('simulation.clock', true), '')::float8), pg_catalog.clock_timestamp()) $$;
+  CREATE FUNCTION simulation.uuidv7() RETURNS uuid LANGUAGE sql VOLATILE AS $$
+    SELECT (lpad(to_hex((extract(epoch FROM simulation.clock_timestamp()) * 1000)::bigint), 12, '0') || '7fff8000'
+            || lpad(to_hex(nextval('simulation.ids')), 12, '0'))::uuid $$;
+  GRANT USAGE ON SCHEMA simulation TO PUBLIC;
+  GRANT USAGE ON SEQUENCE simulation.ids TO PUBLIC;`;
+
+/** Times that the histories wait for, shortened. */
+const SETTINGS = `UPDATE generation.plans SET run_limit_seconds = 20`;
+
+interface Table {
+  name: string;
+  /** Whether migrations insert rows. */
+  isFilled: boolean;
+}
+
+/** A database with the real schemas and SQL functions of billing and generation, in which time is virtual. */
+export class SimulationDatabase {
+  private reset = '';
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly admin: Client,
+  ) {}
+
+  static async create(): Promise<SimulationDatabase> {
+    const database = await createTestDatabase();
+    const admin = new Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    const created = new SimulationDatabase(database, admin);
+    await admin.query(CLOCK);
+    const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
+    for (const service of SERVICES) {
+      const path = `${service}, simulation, pg_catalog`;
+      await admin.query(`ALTER ROLE ${roleOf(service)} IN DATABASE ${rows[0]!.name} SET search_path = ${path}`);
+    }
+    await migrate(billingDatabase({ url: database.urlOf('billing'), pool: 2 }));
+    await migrate(generationDatabase(database.urlOf('generation')));
+    await admin.query(SETTINGS);
+    await created.prepareReset();
+    return created;
+  }
+
+  urlOf(service: (typeof SERVICES)[number]): string {
+    return this.database.urlOf(service);
+  }
+
+  /** By role. */
+  get urls(): Record<string, string> {
+    return Object.fromEntries(SERVICES.map((service) => [roleOf(service), this.urlOf(service)]));
+  }
+
+  /** Restores the rows of after the migrations. */
+  async clear(): Promise<void> {
+    await this.admin.query(this.reset);
+    // Unordered reads of a table depend on where its rows are. This leaves it empty.
+    await this.admin.query('VACUUM generation.requests');
+  }
+
+  async rows<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.admin.query(sql, values)).rows as Row[];
+  }
+
+  async close(): Promise<void> {
+    await this.admin.end();
+    await this.database.drop();
+  }
+
+  private async prepareReset(): Promise<void> {
+    const tables: Table[] = [];
+    const names = await this.rows<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+        WHERE schemaname = ANY ($1) AND tablename <> 'migrations' ORDER BY 1`,
+      [SERVICES],
+    );
+    for (const { name } of names) {
+      const [found] = await this.rows<{ isFilled: boolean }>(`SELECT EXISTS (SELECT FROM ${name}) AS "isFilled"`);
+      tables.push({ name, isFilled: found!.isFilled });
+    }
+    const sequences = await this.rows<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = ANY ($1) ORDER BY 1`,
+      [[...SERVICES, 'simulation']],
+    );
+    for (const { name, isFilled } of tables) {
+      if (isFilled) await this.admin.query(`CREATE TABLE simulation.${baselineOf(name)} AS TABLE ${name}`);
+    }
+    // Replication mode skips foreign keys and the triggers that protect append-only tables.
+    this.reset = [
+      `SET session_replication_role = replica`,
+      ...tables.map(({ name }) => `DELETE FROM ${name}`),
+      ...tables
+        .filter(({ isFilled }) => isFilled)
+        .map(({ name }) => `INSERT INTO ${name} OVERRIDING SYSTEM VALUE TABLE simulation.${baselineOf(name)}`),
+      ...sequences.map(({ name }) => `SELECT setval('${name}', 1000)`),
+      `RESET session_replication_role`,
+    ].join(';');
+  }
+}
+
+function baselineOf(table: string): string {
+  return table.replace('.', '_');
+}
