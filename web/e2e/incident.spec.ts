@@ -70,7 +70,7 @@ test('an operator follows an incident live from the alert to the drained queue [
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('4 jobs, 88 credits returned');
   // The preview shows its filter and changes nothing.
-  await expect(dialog).toContainText(/status\s*pending/);
+  await expect(dialog).toContainText(/Status:\s*pending/);
   expect(await one.balance()).toMatchObject({ credits: 12, held: 88 });
   await dialog.getByRole('button', { name: 'Refund 4 jobs' }).click();
   await expect(page.getByText('4 jobs refunded, 88 credits returned.')).toBeVisible();

@@ -9,6 +9,7 @@ const PAGES = [
   'dashboard',
   'jobs',
   'alerts',
+  'dead-letters',
   'messages',
   'users',
   'transactions',

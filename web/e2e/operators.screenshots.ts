@@ -73,7 +73,7 @@ test('the operators’ pages for jobs during an incident', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page
     .getByRole('link', { name: /^A long boat/ })
-    .first()
+    .last()
     .click();
   await expect(page.getByText('submission unknown').first()).toBeVisible();
   await takeScreenshots(page, 'admin-job');

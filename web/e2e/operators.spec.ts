@@ -61,22 +61,22 @@ test('an operator looks up a buyer, adjusts credits, refunds a payment and edits
 
   await page.getByRole('link', { name: 'Credit packs' }).click();
   const popular = page.getByRole('article', { name: 'Popular Pack' });
-  const claim = popular.getByText('declared 10%, real −0.9%');
+  const claim = popular.getByText('Declared savings are 10%, actual savings −0.9%');
   await expect(claim).toBeVisible();
   await popular.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Declared saving (%)').fill('0');
+  await page.getByLabel('Declared savings (%)').fill('0');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByLabel('Declared saving (%)')).toHaveValue('0');
+  await expect(page.getByLabel('Declared savings (%)')).toHaveValue('0');
   await page.getByRole('button', { name: 'Save' }).click();
   // Only the card has an Edit button, so this waits for the form to close.
   await popular.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByLabel('Declared saving (%)')).toHaveValue('0');
+  await expect(page.getByLabel('Declared savings (%)')).toHaveValue('0');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(popular.getByRole('button', { name: 'Edit' })).toBeVisible();
-  await expect(popular).not.toContainText('declared');
+  await expect(popular).not.toContainText('Suggested');
 
   await popular.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Declared saving (%)').fill('10');
+  await page.getByLabel('Declared savings (%)').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(claim).toBeVisible();
 });

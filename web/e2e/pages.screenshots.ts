@@ -23,6 +23,7 @@ test('every page and state', async ({ page }) => {
   await buyStarterPack(page);
   await page.goto(`${stack().web}/vault`);
   await page.getByRole('button', { name: 'Buy credits' }).click();
+  await expect(page.getByRole('dialog', { name: 'Buy credits' })).toBeVisible();
   await takeScreenshots(page, 'vault-buy', false);
   await makeVideo(page, 'A country boat crosses the Brahmaputra at dawn, mist on the water [slow:20]');
   await expect(page.getByRole('progressbar')).toBeVisible();

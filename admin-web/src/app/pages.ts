@@ -6,6 +6,7 @@ import {
   Clapperboard,
   LayoutDashboard,
   Mail,
+  MailX,
   ListVideo,
   ReceiptIndianRupee,
   ScrollText,
@@ -40,6 +41,11 @@ export const PAGES: AdminPage[] = [
     path: '/alerts',
     Page: lazy(() => import('../features/alerts/alerts-page')),
     link: { label: 'Alerts', Icon: BellRing, group: 'Operations' },
+  },
+  {
+    path: '/dead-letters',
+    Page: lazy(() => import('../features/dead-letters/dead-letters-page')),
+    link: { label: 'Dead letters', Icon: MailX, group: 'Operations' },
   },
   {
     path: '/messages',

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** Form fields, or a description of the consequences. */
   children?: ReactNode;
   confirmLabel: string;
+  /** "Cancel" by default, which would be ambiguous if the action cancels something. */
+  dismissLabel?: string;
   isDangerous?: boolean;
   isDisabled?: boolean;
   /** Runs the action. The dialog closes on success and shows the error otherwise. */
@@ -22,6 +24,7 @@ interface ConfirmDialogProps {
 /** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, children, confirmLabel, isDangerous, isDisabled, onConfirm } = props;
+  const { dismissLabel = 'Cancel' } = props;
   const action = useMutation({ mutationFn: onConfirm, onSuccess: close });
 
   function close() {
@@ -43,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {action.isError && <Alert tone="danger">{errorMessage(action.error)}</Alert>}
         <div className="flex flex-wrap justify-end gap-3">
           <Button tone="secondary" onClick={close}>
-            Cancel
+            {dismissLabel}
           </Button>
           <Button type="submit" tone={isDangerous ? 'danger' : 'primary'} busy={action.isPending} disabled={isDisabled}>
             {confirmLabel}

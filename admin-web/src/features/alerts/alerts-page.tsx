@@ -48,7 +48,7 @@ const COLUMNS: Column<Alert>[] = [
     cell: (alert) =>
       alert.closedAt || alertLink(alert) === '/alerts' ? null : (
         <Link to={alertLink(alert)} className="font-semibold underline underline-offset-4">
-          View jobs
+          {alertLink(alert).startsWith('/jobs') ? 'View jobs' : 'View details'}
         </Link>
       ),
   },

@@ -81,7 +81,7 @@ const COLUMNS: Column<AuditLogRow>[] = [
   {
     key: 'details',
     header: 'Details',
-    className: 'min-w-56',
+    className: 'min-w-36',
     cell: detailsOf,
   },
 ];

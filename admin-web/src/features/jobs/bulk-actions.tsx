@@ -32,6 +32,14 @@ const CREDITS: Record<JobAction, string> = {
   refund: 'credits returned',
 };
 
+const FILTER_LABELS: Record<string, string> = {
+  q: 'Search',
+  status: 'Status',
+  type: 'Type',
+  provider: 'Provider',
+  user: 'User',
+};
+
 /** Applies an action to every job that matches the filter. A filter is required, so that nobody changes all jobs by accident. */
 export function BulkActions({ state }: { state: TableState }) {
   const [action, setAction] = useState<JobAction | null>(null);
@@ -93,6 +101,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
       title={`${label} all matching jobs?`}
       description={note}
       confirmLabel={data ? `${label} ${countOf(data.jobs)}` : label}
+      dismissLabel={action === 'cancel' ? 'Keep jobs' : undefined}
       isDangerous={action !== 'retry'}
       isDisabled={!data || data.jobs === 0 || preview.isError}
       onConfirm={confirm}
@@ -100,7 +109,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
       <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {Object.entries(filter).map(([name, value]) => (
           <div key={name} className="flex min-w-0 gap-1.5">
-            <dt className="text-muted">{name}</dt>
+            <dt className="text-muted">{FILTER_LABELS[name]}:</dt>
             <dd className="truncate font-medium">{value}</dd>
           </div>
         ))}

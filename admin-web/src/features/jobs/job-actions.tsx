@@ -68,6 +68,7 @@ export function JobActions({ view }: { view: JobView }) {
           title={`${ACTIONS[pending.action].label}?`}
           description={`${ACTIONS[pending.action].text} Credits affected: ${cost_credits}.`}
           confirmLabel={ACTIONS[pending.action].label}
+          dismissLabel={pending.action === 'cancel' ? 'Keep job' : undefined}
           isDangerous={pending.action !== 'retry'}
           onConfirm={act}
         />

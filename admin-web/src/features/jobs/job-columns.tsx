@@ -2,8 +2,16 @@ import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';
-import { formatTime, sentenceCase } from '../../lib/format';
-import { formatSeconds, MONEY_LABELS, secondsBetween, STATUS_TONES, jobTitle, TYPE_LABELS } from './job-format';
+import { formatTime } from '../../lib/format';
+import {
+  formatSeconds,
+  MONEY_LABELS,
+  secondsBetween,
+  STATUS_TONES,
+  jobTitle,
+  TYPE_LABELS,
+  stateLabel,
+} from './job-format';
 
 const CLOCK = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
@@ -23,7 +31,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     cell: ({ status, state }) => (
       <span title={state}>
         <Badge tone={state === 'unknown' ? 'danger' : STATUS_TONES[status]}>
-          {state === 'unknown' ? 'Unconfirmed' : sentenceCase(status)}
+          {stateLabel(state === 'unknown' ? state : status)}
         </Badge>
       </span>
     ),

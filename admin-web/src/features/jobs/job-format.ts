@@ -1,6 +1,7 @@
 import type { JobStatus } from '@luit/contracts/generation/requests';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import type { BadgeTone } from '@luit/ui/badge';
+import { sentenceCase } from '../../lib/format';
 
 export const STATUS_TONES: Record<JobStatus, BadgeTone> = {
   pending: 'neutral',
@@ -15,6 +16,11 @@ export const TYPE_LABELS: Record<AdminJobRow['type'], string> = {
   image_video: 'Image to video',
   restore: 'Restoration',
 };
+
+/** The name of a state or status. In state `unknown` nobody has confirmed whether the provider took the job. */
+export function stateLabel(state: string): string {
+  return state === 'unknown' ? 'Unconfirmed' : sentenceCase(state);
+}
 
 /** A duration for people: 4.2 s, 38 s, 12 min, 3 h 5 min, 2 d 4 h. */
 export function formatSeconds(seconds: number | null): string {

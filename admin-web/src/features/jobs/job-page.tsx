@@ -7,11 +7,10 @@ import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';
 import { StaleNotice } from '../../components/stale-notice';
 import { TableSkeleton } from '../../components/table-skeleton';
-import { sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { JobActions } from './job-actions';
 import { JobSummary } from './job-summary';
-import { STATUS_TONES, jobTitle } from './job-format';
+import { STATUS_TONES, jobTitle, stateLabel } from './job-format';
 import { JobMoney } from './job-money';
 import { JobTimeline } from './job-timeline';
 import { jobQuery } from './jobs-queries';
@@ -34,9 +33,7 @@ export default function JobPage() {
         title={jobTitle(job).length > 90 ? `${jobTitle(job).slice(0, 90)}…` : jobTitle(job)}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge tone={job.state === 'unknown' ? 'danger' : STATUS_TONES[job.status]}>
-              {sentenceCase(job.state)}
-            </Badge>
+            <Badge tone={job.state === 'unknown' ? 'danger' : STATUS_TONES[job.status]}>{stateLabel(job.state)}</Badge>
             <code className="text-label break-all select-all">{job.id}</code>
             <LiveBadge isLive={isLive} />
           </span>

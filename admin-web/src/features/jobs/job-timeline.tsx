@@ -51,13 +51,13 @@ function Details({ event: { details, workerId } }: { event: JobEvent }) {
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-label text-muted">
       {workerId && (
         <div className="min-w-0 truncate" title={workerId}>
-          <dt className="inline">worker </dt>
+          <dt className="inline">worker: </dt>
           <dd className="inline">{workerId.slice(-8)}</dd>
         </div>
       )}
       {entries.map(([name, value]) => (
         <div key={name} className="min-w-0 break-words">
-          <dt className="inline">{name} </dt>
+          <dt className="inline">{name}: </dt>
           <dd className="inline text-ink">
             {typeof value === 'object' ? JSON.stringify(value) : String(value as string)}
           </dd>

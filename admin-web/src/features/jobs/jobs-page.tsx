@@ -11,13 +11,12 @@ import { StaleNotice } from '../../components/stale-notice';
 import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { OpenAlerts } from '../alerts/open-alerts';
 import { BulkActions } from './bulk-actions';
 import { JobStats } from './job-stats';
 import { JOB_COLUMNS } from './job-columns';
-import { TYPE_LABELS } from './job-format';
+import { TYPE_LABELS, stateLabel } from './job-format';
 import { metricsQuery, openAlertsQuery, POLL_MS, workersQuery } from './jobs-queries';
 import { LiveBadge } from './live-badge';
 import { JOBS_PATH } from './live-operations';
@@ -29,7 +28,7 @@ import { UserFilter } from './user-filter';
 const FILTERS = ['status', 'type', 'provider', 'user'] as const;
 const STATUSES = ['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((value) => ({
   value,
-  label: value === 'unknown' ? 'Unconfirmed' : sentenceCase(value),
+  label: stateLabel(value),
 }));
 const TYPES = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }));
 const WINDOWS = [

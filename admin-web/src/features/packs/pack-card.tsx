@@ -36,12 +36,12 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
         <Fact name="Price" value={formatRupees(pack.price)} />
         <Fact name="Credits" value={formatNumber(pack.credits)} />
         <Fact name="Per credit" value={`₹${pack.pricePerCredit.toFixed(4)}`} />
-        <Fact name="Real saving" value={percent(pack.realSavings)} />
+        <Fact name="Actual savings" value={percent(pack.realSavings)} />
       </dl>
       {pack.isMisleading && (
         <Alert tone="accent">
-          declared {percent(pack.savings)}, real {percent(pack.realSavings)}. Suggested:{' '}
-          {percent(Math.max(0, Math.floor(pack.realSavings)))}
+          Declared savings are {percent(pack.savings)}, actual savings {percent(pack.realSavings)}. Suggested:{' '}
+          {percent(Math.max(0, Math.floor(pack.realSavings)))}.
         </Alert>
       )}
       {onEdit && (

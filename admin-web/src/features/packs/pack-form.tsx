@@ -82,7 +82,7 @@ export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone:
             {...register('credits', wholeNumber(1, 1_000_000))}
           />
           <Input
-            label="Declared saving (%)"
+            label="Declared savings (%)"
             type="number"
             min={0}
             max={100}

@@ -27,9 +27,13 @@ const COLUMNS: Column<AdminPlan>[] = [
   },
   { key: 'output', header: 'Output', cell: ({ type }) => (type === 'video' ? 'Video' : 'Restored photo') },
   { key: 'duration', header: 'Duration', cell: ({ duration }) => (duration === null ? '–' : `${duration} s`) },
-  { key: 'quality', header: 'Quality', cell: ({ quality }) => quality },
+  { key: 'quality', header: 'Quality', cell: ({ quality }) => capitalized(quality) },
   { key: 'credits', header: 'Credits', align: 'end', cell: (plan) => <PlanCredits plan={plan} /> },
 ];
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** Prices of videos and restorations. */
 export default function PlansPage() {

@@ -44,7 +44,7 @@ export function SignupGrantForm({ grant }: { grant: Grant }) {
             label="Credits"
             type="number"
             min={0}
-            hint="0 to grant none"
+            hint="Enter 0 to grant none"
             error={errors.credits?.message}
             {...register('credits', {
               validate: (text) =>

@@ -63,15 +63,24 @@ export const authCopy = {
   resetSend: 'Send reset link',
   resetSent: 'Password reset email sent! Check your inbox.',
   newPasswordTitle: 'Set a new password',
-  newPasswordLead: 'You’ll be signed out on all other devices.',
-  redeemLead: 'Continue to choose a new password.',
+  newPasswordLeads: {
+    change: 'You’ll be signed out on all other devices.',
+    reset: 'You’ll be signed out on all devices.',
+  },
+  redeemLeads: {
+    ready: 'Continue to choose a new password.',
+    expired: 'Password reset links work once and expire after 1 hour.',
+  },
   redeem: 'Choose new password',
   currentPassword: 'Current password',
   newPassword: 'New password',
   confirmNewPassword: 'Confirm new password',
   updatePassword: 'Update password',
   passwordUpdated: 'Password updated successfully! Redirecting...',
-  updatedLead: 'You’ve been signed out on all other devices.',
+  updatedLeads: {
+    change: 'You’ve been signed out on all other devices.',
+    reset: 'You’ve been signed out on all devices. Sign in with your new password.',
+  },
   requestNewLink: 'Send a new link',
 } as const;
 

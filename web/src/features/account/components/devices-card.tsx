@@ -95,7 +95,7 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span>
-            {accountCopy.lastUsed} {formatDateTime(device.last_used_at)}
+            {accountCopy.lastUsed} <span className="whitespace-nowrap">{formatDateTime(device.last_used_at)}</span>
           </span>
           {device.ip && <span className="break-all">{device.ip}</span>}
         </p>

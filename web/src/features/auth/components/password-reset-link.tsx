@@ -38,7 +38,7 @@ export function PasswordResetLink({ token, expiredMessage, onRedeemed }: Passwor
   };
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.redeemLead}>
+    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.redeemLeads[isExpired ? 'expired' : 'ready']}>
       {error && <Alert tone="danger">{error}</Alert>}
       {isExpired ? (
         <Button size="lg" onClick={() => setDialog({ isOpen: true })}>

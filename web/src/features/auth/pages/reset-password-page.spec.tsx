@@ -62,9 +62,11 @@ describe('ResetPasswordPage', () => {
     const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => jsonResponse({}) });
     await press('Choose new password');
     await screen.findByLabelText('New password');
+    expect(screen.getByText('You’ll be signed out on all devices.')).toBeInTheDocument();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await choose('secret1', 'secret1');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
+    expect(screen.getByText(/^You’ve been signed out on all devices\./)).toBeInTheDocument();
     expect(server.callsTo(PASSWORD)[0]?.headers.get('authorization')).toBe('Bearer recovery');
     expect(screen.queryByText('signing in')).not.toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(3000));
@@ -95,6 +97,7 @@ describe('ResetPasswordPage', () => {
     await userEvent.type(current, 'secret0');
     await press('Update password');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
+    expect(screen.getByText('You’ve been signed out on all other devices.')).toBeInTheDocument();
     const calls = server.callsTo(PASSWORD);
     expect(calls.map(({ body }) => body)).toEqual([
       { password: 'secret1', currentPassword: 'a guess' },
@@ -120,6 +123,7 @@ describe('ResetPasswordPage', () => {
     });
     await press('Choose new password');
     expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.getByText(/^Password reset links work once/)).toBeInTheDocument();
     await press('Send a new link');
     await userEvent.type(await screen.findByLabelText('Email'), 'a@b.in');
     await press('Send reset link');

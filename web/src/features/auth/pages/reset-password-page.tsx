@@ -23,14 +23,19 @@ export default function ResetPasswordPage() {
     if (!token && status === 'unknown') void session.restore();
   }, [session, status, token]);
 
-  if (isUpdated) return <PasswordUpdated />;
+  const kind = resetSession ? 'reset' : 'change';
+  if (isUpdated) return <PasswordUpdated kind={kind} />;
   if (token && !resetSession)
     return <PasswordResetLink key={token} token={token} expiredMessage={expiredMessage} onRedeemed={setResetSession} />;
   const owner = resetSession?.user ?? user;
   if (!owner) return status === 'signed-out' ? <Navigate replace to="/auth" /> : <Loading />;
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.newPasswordLead} hasBackLink={resetSession !== null}>
+    <AuthCard
+      title={authCopy.newPasswordTitle}
+      lead={authCopy.newPasswordLeads[kind]}
+      hasBackLink={resetSession !== null}
+    >
       <NewPasswordForm
         email={owner.email}
         resetSession={resetSession}
@@ -44,7 +49,7 @@ export default function ResetPasswordPage() {
   );
 }
 
-function PasswordUpdated() {
+function PasswordUpdated({ kind }: { kind: 'change' | 'reset' }) {
   const navigate = useNavigate();
 
   useEffect(() => {
@@ -53,7 +58,7 @@ function PasswordUpdated() {
   }, [navigate]);
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.updatedLead} hasBackLink={false}>
+    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.updatedLeads[kind]} hasBackLink={false}>
       <Alert tone="success">{authCopy.passwordUpdated}</Alert>
     </AuthCard>
   );

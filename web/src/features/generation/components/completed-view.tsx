@@ -54,7 +54,6 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
           </Detail>
           <Detail name={generationCopy.duration}>{request.duration} seconds</Detail>
           <Detail name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
-          <Detail name={requestCopy.charged}>{formatCredits(request.credits)}</Detail>
           <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
           <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>
           <Detail name={requestCopy.requestId}>{request.request_id}</Detail>

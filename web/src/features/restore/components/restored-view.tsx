@@ -69,7 +69,6 @@ function PaymentDetails({ request }: { request: RequestView }) {
   return (
     <Details>
       <Detail name={restoreCopy.restoredAt}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
-      <Detail name={requestCopy.charged}>{formatCredits(request.credits)}</Detail>
       <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
       <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>
       <Detail name={requestCopy.requestId}>{request.request_id}</Detail>

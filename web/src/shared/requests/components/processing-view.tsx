@@ -42,7 +42,7 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
             <h1 id="processing" className="text-title heading">
               {requestCopy.processingTitle}
             </h1>
-            <p className="mt-1 text-sm text-[#c5d6d3]">{status.join(' · ')}</p>
+            <p className="mt-1 text-sm text-[#c5d6d3] first-letter:uppercase">{status.join(' · ')}</p>
           </div>
           <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">
             {progress}

@@ -1,0 +1,72 @@
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { toast } from '@luit/ui/toaster';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { useServices } from '../../lib/services';
+import { type DeadLetterRow, DEAD_LETTERS_PATH } from './dead-letter-row';
+
+type Decision = 'replay' | 'discard';
+
+const TEXTS = {
+  replay: {
+    title: 'Replay this message?',
+    description: 'Luit publishes or delivers it again. An event that took effect before does nothing.',
+    label: 'Replay',
+    done: 'The message is being replayed',
+  },
+  discard: {
+    title: 'Discard this message?',
+    description: 'It is deleted and has no effect. This cannot be undone.',
+    label: 'Discard',
+    done: 'The message has been discarded',
+  },
+};
+
+/** Replays or discards a message, with a reason for the audit log. */
+export function DeadLetterActions({ letter: { id, service, name } }: { letter: DeadLetterRow }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const [decision, setDecision] = useState<Decision>();
+  const [reason, setReason] = useState('');
+  const close = () => {
+    setDecision(undefined);
+    setReason('');
+  };
+  const confirm = async (decided: Decision) => {
+    await client.send('POST', `${DEAD_LETTERS_PATH}/${service}/${id}/${decided}`, { reason: reason.trim() });
+    toast.success(TEXTS[decided].done);
+    await cache.invalidateQueries({ queryKey: [DEAD_LETTERS_PATH] });
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(['replay', 'discard'] as const).map((each) => (
+        <Button key={each} tone={each === 'replay' ? 'secondary' : 'ghost'} size="sm" onClick={() => setDecision(each)}>
+          {TEXTS[each].label}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      ))}
+      {decision && (
+        <ConfirmDialog
+          isOpen
+          onClose={close}
+          title={TEXTS[decision].title}
+          description={TEXTS[decision].description}
+          confirmLabel={TEXTS[decision].label}
+          isDangerous={decision === 'discard'}
+          isDisabled={reason.trim() === ''}
+          onConfirm={() => confirm(decision)}
+        >
+          <Input
+            label="Reason"
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+            hint="Shown in the audit log."
+          />
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
