@@ -31,6 +31,6 @@ describe('a temporary Postgres', () => {
   });
 
   it("Jest's global setup starts one for all specs", async () => {
-    expect(await query(process.env.LUIT_TEST_POSTGRES_URL ?? '', 'SHOW max_connections')).toBe('600');
+    expect(await query(process.env.LUIT_TEST_POSTGRES_URL ?? '', 'SHOW max_connections')).toBe('1000');
   });
 });

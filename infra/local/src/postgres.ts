@@ -20,7 +20,7 @@ const TEMPORARY_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: '600',
+  max_connections: '1000',
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum_naptime: '10min',

@@ -54,10 +54,10 @@ describe('the outbox relay', () => {
   });
 
   /** Starts a relay that publishes to a function. */
-  function start(publish: Publish, redisGeneration = 'one'): void {
+  function start(publish: Publish, redisGeneration = 'one', ownNudge = nudge): void {
     const publisher = { publish: (rows: readonly OutboxRow[]) => publish(rows.map(idOf)) };
     const generation = { current: () => Promise.resolve(redisGeneration) };
-    const relay = new OutboxRelay(settings, publisher, generation, nudge, new DuePoller(source, scheduler));
+    const relay = new OutboxRelay(settings, publisher, generation, ownNudge, new DuePoller(source, scheduler));
     relays.push(relay);
     relay.onApplicationBootstrap();
   }
@@ -132,6 +132,42 @@ describe('the outbox relay', () => {
     await eventually(async () => expect(await waiting()).toBe(0));
     expect(published).toEqual(['a']);
     expect(attempts).toBe(2);
+  });
+
+  it('commits do not hurry the next attempt after a failure', async () => {
+    let failures = 0;
+    let isAway = true;
+    start((batch) => {
+      if (batch.length === 0 || !isAway) return Promise.resolve();
+      failures += 1;
+      return Promise.reject(new Error('Redis is away'));
+    });
+    await write(['a']);
+    await eventually(() => expect(failures).toBe(1));
+    for (let i = 0; i < 20; i += 1) await write([`b${i}`]);
+    // Attempts are a second apart.
+    expect(failures).toBeLessThanOrEqual(2);
+    isAway = false;
+    await eventually(async () => expect(await waiting()).toBe(0));
+  });
+
+  it('a connection whose preparation fails is closed', async () => {
+    let attempts = 0;
+    class FailingOnce extends OutboxNudge {
+      override async loadFunctions(client: Client): Promise<void> {
+        attempts += 1;
+        if (attempts === 1) throw new Error('Connection reset');
+        await super.loadFunctions(client);
+      }
+    }
+    start(() => Promise.resolve(), 'one', new FailingOnce());
+    await eventually(async () => {
+      expect(attempts).toBe(2);
+      const open = await admin.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'generation-relay' AND datname = current_database()`,
+      );
+      expect(open).toHaveLength(1);
+    });
   });
 
   it('rows whose marks fail are published again, until they are marked', async () => {

@@ -44,6 +44,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private isStopping = false;
   private isNudged = true;
   private endPause?: () => void;
+  /** After a failure, nudges do not start the next attempt: each of them would fail as well. */
+  private isRetrying = false;
   private knownGeneration?: string;
   private replay?: Replay;
   private generationCheckedAt = -Infinity;
@@ -60,7 +62,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   onApplicationBootstrap(): void {
     this.nudge.onNudge(() => {
       this.isNudged = true;
-      this.endPause?.();
+      if (!this.isRetrying) this.endPause?.();
     });
     this.poller.add({
       name: 'waiting-outbox-rows',
@@ -89,7 +91,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         this.log.warn({ msg: 'Relaying the outbox failed', reason: message });
         if (message === UNANSWERED) this.dropConnection();
         this.isNudged = true;
+        this.isRetrying = true;
         await this.pause(RETRY_MS);
+        this.isRetrying = false;
       }
     }
   }
@@ -204,8 +208,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     client.on('error', forget);
     client.on('end', forget);
     await client.connect();
-    await this.nudge.loadFunctions(client);
-    return client;
+    try {
+      await this.nudge.loadFunctions(client);
+      return client;
+    } catch (error) {
+      // Waiting for the connection to close could take as long as the statement.
+      client.end().catch(() => undefined);
+      throw error;
+    }
   }
 }
 

@@ -9,6 +9,8 @@ type Schema = (typeof SCHEMAS)[number];
 const PASSWORD = 'test';
 /** Advisory lock key. Roles and templates are shared by the cluster, so parallel test files create them one at a time. */
 const LOCK = 7_105_117;
+/** Five times what the largest spec file needs. One that opens connections without end fails itself instead of those beside it. */
+const CONNECTION_LIMIT = 150;
 
 export interface TestDatabase {
   /** URL of the superuser, which can access every schema. */
@@ -47,7 +49,9 @@ async function createFrom(template: string, fill: (adminUrl: string) => Promise<
       await fill(templateUrl);
       await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
     }
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+    await client.query(
+      `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy CONNECTION LIMIT ${CONNECTION_LIMIT}`,
+    );
   });
   const adminUrl = withPath(clusterUrl, name);
   return {
