@@ -48,6 +48,7 @@ export const alertCalls = {
   }),
   /** Open alerts first, the newest before the older; then closed ones. */
   listAlerts: call('auth.listAlerts', {
+    isForOperators: true,
     input: z.object({ limit: pageSize, cursor, isOpen: z.boolean().optional() }),
     output: z.object({ items: z.array(alert), nextCursor: z.string().nullable(), open: z.number() }),
   }),

@@ -67,6 +67,7 @@ export const auditLogCalls = {
   recordAccess: call('auth.recordAccess', { input: accessRecord, output: empty }),
   /** Newest first. `isWithoutAccess` excludes reads and exports. */
   listAuditLog: call('auth.listAuditLog', {
+    isForOperators: true,
     input: z.object({
       limit: pageSize,
       cursor,

@@ -44,6 +44,7 @@ export const contactMessageCalls = {
   }),
   /** Newest first. */
   listContactMessages: call('auth.listContactMessages', {
+    isForOperators: true,
     input: z.object({ limit: pageSize, cursor, isAnswered: z.boolean().optional() }),
     output: z.object({ messages: z.array(contactMessage), nextCursor: z.string().nullable(), total: z.number() }),
   }),

@@ -12,6 +12,7 @@ export type UserSort = z.infer<typeof userSort>;
 export const userDirectoryCalls = {
   /** `words` is a part of the email address, or the id. */
   listUsers: call('auth.listUsers', {
+    isForOperators: true,
     input: z.object({
       limit: pageSize,
       cursor,
@@ -23,16 +24,19 @@ export const userDirectoryCalls = {
   }),
   /** Ids of at most 500 accounts whose address contains these words. */
   findUsers: call('auth.findUsers', {
+    isForOperators: true,
     input: z.object({ words }),
     output: z.object({ userIds: z.array(id) }),
   }),
   /** Number of accounts in total, created today, and active (signed in or ran a job) in the last 30 days including today. */
   countUsers: call('auth.countUsers', {
+    isForOperators: true,
     input: empty,
     output: z.object({ total: z.number(), today: z.number(), active: z.number() }),
   }),
   /** New accounts per day in Asia/Kolkata for an inclusive range of at most 1,100 days. */
   listRegistrations: call('auth.listRegistrations', {
+    isForOperators: true,
     input: dayRange,
     output: z.object({ days: z.array(z.object({ date: day, count: z.number() })) }),
   }),

@@ -20,9 +20,10 @@ export type DayTotals = z.infer<typeof dayTotals>;
 export const dailyTotalsCalls = {
   /** Every day of the range, days of Asia/Kolkata. */
   listDailyTotals: call('billing.listDailyTotals', {
+    isForOperators: true,
     input: dayRange,
     output: z.object({ days: z.array(dayTotals) }),
   }),
   /** Over all days. */
-  getMoneyTotals: call('billing.getMoneyTotals', { input: empty, output: moneyTotals }),
+  getMoneyTotals: call('billing.getMoneyTotals', { isForOperators: true, input: empty, output: moneyTotals }),
 };

@@ -29,6 +29,7 @@ export const billingCalls = {
   ...transactionCalls,
   /** The latest result of each invariant that billing checks. */
   listInvariants: call('billing.listInvariants', {
+    isForOperators: true,
     input: empty,
     output: z.object({ invariants: z.array(invariantStatus) }),
   }),

@@ -85,6 +85,7 @@ export const transactionCalls = {
    * 10,000, or are an id of the transaction, its order, job or payment; or the transaction belongs to one of `ofUsers`.
    */
   listAllTransactions: call('billing.listAllTransactions', {
+    isForOperators: true,
     input: z.object({
       limit,
       cursor,

@@ -24,6 +24,7 @@ export const generationCalls = {
   ...trackingCalls,
   /** The latest result of each invariant that generation checks. */
   listInvariants: call('generation.listInvariants', {
+    isForOperators: true,
     input: empty,
     output: z.object({ invariants: z.array(invariantStatus) }),
   }),

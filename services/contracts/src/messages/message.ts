@@ -15,6 +15,8 @@ export interface CallContract<Request, Response> {
   readonly name: `${Service}.${string}`;
   /** Milliseconds until the caller gives up and the service drops the call unread. */
   readonly timeoutMs: number;
+  /** A list or report of operators about many accounts. Together they get a share of the service's connections only. */
+  readonly isForOperators: boolean;
   /** Parsed by the service before its handler runs. */
   readonly input: z.ZodType;
   readonly output: z.ZodType<Response>;
@@ -76,9 +78,10 @@ export function call<Request, Response>(
     input,
     output,
     timeoutMs = DEFAULT_CALL_TIMEOUT_MS,
-  }: { input: z.ZodType<Request>; output: z.ZodType<Response>; timeoutMs?: number },
+    isForOperators = false,
+  }: { input: z.ZodType<Request>; output: z.ZodType<Response>; timeoutMs?: number; isForOperators?: boolean },
 ): CallContract<Request, Response> {
-  return { kind: 'call', name, timeoutMs, input, output };
+  return { kind: 'call', name, timeoutMs, isForOperators, input, output };
 }
 
 export function event<Payload>(

@@ -39,6 +39,7 @@ const decision = z.object({ id, adminId: id, reason: z.string().min(1).max(500) 
 const callsOf = <Service extends StoringService>(service: Service) => ({
   /** The newest ones. */
   list: call(`${service}.listDeadLetters`, {
+    isForOperators: true,
     input: z.object({ limit: pageSize.max(100) }),
     output: z.object({ items: z.array(deadLetter), total: z.int() }),
   }),

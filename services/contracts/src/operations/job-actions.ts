@@ -20,6 +20,7 @@ export type ActionResult = z.infer<typeof actionResult>;
 export const jobActionCalls = {
   /** What the action would affect now. */
   previewJobAction: call('generation.previewJobAction', {
+    isForOperators: true,
     input: z.object({ action: jobAction, filter: jobFilter }),
     output: actionPreview,
   }),

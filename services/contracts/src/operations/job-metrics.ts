@@ -66,7 +66,11 @@ const jobMetrics = z.object({
 export type JobMetrics = z.infer<typeof jobMetrics>;
 
 export const jobMetricsCalls = {
-  getJobMetrics: call('generation.getJobMetrics', { input: z.object({ window: metricsWindow }), output: jobMetrics }),
+  getJobMetrics: call('generation.getJobMetrics', {
+    isForOperators: true,
+    input: z.object({ window: metricsWindow }),
+    output: jobMetrics,
+  }),
   /** Survives a flush of Redis. Idempotent. */
   setQueuePaused: call('generation.setQueuePaused', {
     input: z.object({ adminId: id, name: z.string(), isPaused: z.boolean() }),

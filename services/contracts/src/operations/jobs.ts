@@ -90,6 +90,7 @@ export type JobDetails = z.infer<typeof jobDetails>;
 export const jobListCalls = {
   /** Newest first. Words are searched in the newest 10,000 jobs, ids in all. */
   listJobs: call('generation.listJobs', {
+    isForOperators: true,
     input: jobFilter.extend({ limit: z.int().min(1), cursor: opaqueCursor }),
     output: page(adminJobRow),
   }),

@@ -1,5 +1,14 @@
 /** Fields of calls and events that name the account they are about, the most specific one first. */
-const FIELDS = ['userId', 'accountId', 'email', 'requestId', 'orderId', 'razorpayOrderId', 'refresh_token'] as const;
+const FIELDS = [
+  'userId',
+  'accountId',
+  'email',
+  'requestId',
+  'orderId',
+  'razorpayOrderId',
+  'refreshToken',
+  'token',
+] as const;
 
 /** The account that a call or an event is about. Undefined if it is about nobody in particular, as batches and operators' lists are. */
 export function accountOf(payload: unknown): string | undefined {

@@ -138,13 +138,18 @@ export class CallServer extends Server implements CustomTransportStrategy {
     this.count(account, 1);
     const stopTimer = callDuration.startTimer({ call: message.n });
     const answer = () => continueTrace(message.t, () => this.traced(message));
-    const reply = await withCorrelation(message.c, answer, performance.now() + remainingMs, account);
+    const about = { account, isForOperators: this.contractOf(message.n)?.isForOperators };
+    const reply = await withCorrelation(message.c, answer, performance.now() + remainingMs, about);
     stopTimer({ outcome: 'ok' in reply ? 'ok' : reply.err.code });
     this.replies.add(message.r, reply);
     this.running -= 1;
     this.count(account, -1);
     this.onFree?.();
     this.onFree = undefined;
+  }
+
+  private contractOf(name: string): Extras['contract'] {
+    return (this.getHandlerByPattern(name)?.extras as Extras | undefined)?.contract;
   }
 
   private count(account: string | undefined, change: 1 | -1): void {
@@ -182,7 +187,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
     try {
       const handler = this.getHandlerByPattern(message.n);
       if (!handler) throw new Error(`${this.service} has no handler for ${message.n}`);
-      const { contract } = (handler.extras ?? {}) as Extras;
+      const contract = this.contractOf(message.n);
       const request = contract ? parseMessage(contract.input, message.d) : message.d;
       const result: unknown = await lastValueFrom(this.transformToObservable(await handler(request)), {
         defaultValue: undefined,

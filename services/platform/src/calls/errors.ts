@@ -1,9 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import { isConnectionError, isLockTimeout } from '../database/connection-errors';
+import { connectionHolder } from '../tracing/correlation';
 import { countRefusedWrite, refusedWrite } from '../health/refused-writes';
 
 export const UNAVAILABLE_TEXT = 'A part of the service is not available right now. Please try again in a moment.';
 export const ACCOUNT_BUSY_TEXT = 'Another operation on this account is still running. Please try again in a moment.';
+export const OPERATORS_BUSY_TEXT =
+  'Too many lists and reports are being read at the moment. Please try again in a moment.';
 const STORAGE_FULL_TEXT = 'We cannot store files right now. Please try again later.';
 const RETRY_AFTER_SECONDS = 2;
 
@@ -23,7 +26,8 @@ function isOutOfFiles(error: unknown): boolean {
  */
 export function toLuitError(error: unknown): LuitError {
   if (error instanceof LuitError) return error;
-  if (isLockTimeout(error)) return unavailable(ACCOUNT_BUSY_TEXT);
+  if (isLockTimeout(error))
+    return unavailable(connectionHolder()?.isForOperators ? OPERATORS_BUSY_TEXT : ACCOUNT_BUSY_TEXT);
   const refused = refusedWrite(error);
   if (refused?.store === 'redis') countRefusedWrite(error);
   if (refused?.store === 'files') return new LuitError('storage_full', STORAGE_FULL_TEXT, { retryAfterSeconds: 60 });

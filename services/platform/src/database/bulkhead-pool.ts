@@ -1,28 +1,35 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { connectionHolder } from '../tracing/correlation';
+import { ACCOUNT_BUSY_TEXT, OPERATORS_BUSY_TEXT } from '../calls/errors';
+import { type ConnectionHolder, connectionHolder } from '../tracing/correlation';
 import { Bulkhead } from './bulkhead';
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
 /** One account, or one job, can hold this share of the connections. */
-const SHARE = 1 / 5;
-/** How many calls of one account can wait for its share, without a connection. */
+const ACCOUNT_SHARE = 1 / 5;
+/** The lists and reports of all operators can hold this share. */
+const OPERATORS_SHARE = 2 / 5;
+const OPERATORS = 'operators';
+/** How many calls of one account, or of operators, can wait for their share, without a connection. */
 const WAITING = 64;
 /** How long a call and an event waits in all, milliseconds. Calls answer within their deadline; events come again later. */
 const CALL_WAIT_MS = 3_000;
 const EVENT_WAIT_MS = 250;
 
 /**
- * A pool of which no account can hold more than a share, so that calls that wait for a locked row leave connections for other
- * accounts. Whatever runs for no account in particular, such as batches and pollers, is not limited.
+ * A pool of which neither an account nor the lists of operators can hold more than a share, so that calls that wait for a locked
+ * row or read a lot leave connections for others. Whatever else runs for no account in particular, such as batches and pollers,
+ * is not limited.
  */
 export class BulkheadPool extends Pool {
-  private readonly bulkhead: Bulkhead;
+  private readonly accounts: Bulkhead;
+  private readonly operators: Bulkhead;
 
   constructor(config: PoolConfig) {
     super(config);
-    const running = Math.max(1, Math.floor((config.max ?? 10) * SHARE));
-    this.bulkhead = new Bulkhead({ running, waiting: WAITING });
+    const share = (part: number): number => Math.max(1, Math.floor((config.max ?? 10) * part));
+    this.accounts = new Bulkhead({ running: share(ACCOUNT_SHARE), waiting: WAITING, busyText: ACCOUNT_BUSY_TEXT });
+    this.operators = new Bulkhead({ running: share(OPERATORS_SHARE), waiting: WAITING, busyText: OPERATORS_BUSY_TEXT });
   }
 
   override connect(): Promise<PoolClient>;
@@ -38,12 +45,9 @@ export class BulkheadPool extends Pool {
 
   private async connectWithinShare(): Promise<PoolClient> {
     const holder = connectionHolder();
-    // Whoever holds a connection and waits for a second one must not wait for others of the same account.
-    if (!holder?.account || holder.connections > 0) return super.connect();
-    const from = performance.now();
-    const leftMs = (holder.deadline === Infinity ? EVENT_WAIT_MS : CALL_WAIT_MS) - holder.waitedMs;
-    const free = await this.bulkhead.acquire(holder.account, Math.min(holder.deadline, from + leftMs));
-    holder.waitedMs += performance.now() - from;
+    // Whoever holds a connection and waits for a second one must not wait for others of the same share.
+    if (!holder || holder.connections > 0) return super.connect();
+    const free = await this.acquireShares(holder);
     holder.connections += 1;
     const release = (): void => {
       holder.connections -= 1;
@@ -62,4 +66,27 @@ export class BulkheadPool extends Pool {
       throw error;
     }
   }
+
+  /** @returns frees what was acquired */
+  private async acquireShares(holder: ConnectionHolder): Promise<() => void> {
+    const frees: (() => void)[] = [];
+    const free = (): void => frees.forEach((release) => release());
+    try {
+      if (holder.account) frees.push(await waitFor(this.accounts, holder.account, holder));
+      if (holder.isForOperators) frees.push(await waitFor(this.operators, OPERATORS, holder));
+      return free;
+    } catch (error) {
+      free();
+      throw error;
+    }
+  }
+}
+
+/** Counts the wait, because all waits of a call together are limited. */
+async function waitFor(bulkhead: Bulkhead, key: string, holder: ConnectionHolder): Promise<() => void> {
+  const from = performance.now();
+  const leftMs = (holder.deadline === Infinity ? EVENT_WAIT_MS : CALL_WAIT_MS) - holder.waitedMs;
+  const free = await bulkhead.acquire(key, Math.min(holder.deadline, from + leftMs));
+  holder.waitedMs += performance.now() - from;
+  return free;
 }

@@ -9,7 +9,7 @@ const later = () => performance.now() + 60_000;
 
 describe('a bulkhead', () => {
   it('bounds each key, hands free slots to the longest waiting caller, and refuses what waits too long', async () => {
-    const bulkhead = new Bulkhead({ running: 1, waiting: 2 });
+    const bulkhead = new Bulkhead({ running: 1, waiting: 2, busyText: 'Busy' });
     const order: string[] = [];
     const first = await bulkhead.acquire('a', later());
     const waiting = ['second', 'third'].map(async (name) => {
@@ -43,7 +43,7 @@ describe('a pool with bulkheads', () => {
   });
 
   const sleep = (account: string | undefined, seconds: number) =>
-    withCorrelation(undefined, () => pool.query(`SELECT pg_sleep(${seconds})`), later(), account);
+    withCorrelation(undefined, () => pool.query(`SELECT pg_sleep(${seconds})`), later(), { account });
 
   it('leaves connections for others while calls of one account wait', async () => {
     const own = Array.from({ length: 6 }, () => sleep('hot', 0.1));
@@ -65,7 +65,7 @@ describe('a pool with bulkheads', () => {
           client.release();
         },
         later(),
-        'nested',
+        { account: 'nested' },
       );
     await Promise.all([nested(), nested(), nested()]);
   });

@@ -1,10 +1,12 @@
-import { ACCOUNT_BUSY_TEXT, unavailable } from '../calls/errors';
+import { unavailable } from '../calls/errors';
 
 export interface BulkheadLimits {
   /** How many slots one key can hold. */
   running: number;
   /** How many callers of one key can wait. Further ones are refused at once. */
   waiting: number;
+  /** What a refused caller is told. */
+  busyText: string;
 }
 
 interface Key {
@@ -33,12 +35,13 @@ export class Bulkhead {
 
   /** A released slot is handed to the caller that has waited longest. */
   private wait(key: Key, deadline: number): Promise<void> {
-    if (key.waiting.size >= this.limits.waiting) return Promise.reject(unavailable(ACCOUNT_BUSY_TEXT));
+    const { waiting, busyText } = this.limits;
+    if (key.waiting.size >= waiting) return Promise.reject(unavailable(busyText));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => {
           key.waiting.delete(take);
-          reject(unavailable(ACCOUNT_BUSY_TEXT));
+          reject(unavailable(busyText));
         },
         Math.max(0, deadline - performance.now()),
       );

@@ -194,7 +194,7 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     try {
       if (!isReadable(entry)) throw new MalformedEntryError('The entry is not readable');
       const account = kind === 'event' ? accountOf(entry.data.payload) : undefined;
-      await withCorrelation(entry.data.correlationId, () => handle(entry, token), undefined, account);
+      await withCorrelation(entry.data.correlationId, () => handle(entry, token), undefined, { account });
       stopTimer({ outcome: 'ok' });
     } catch (error) {
       stopTimer({ outcome: error instanceof DelayedError ? 'rescheduled' : 'error' });

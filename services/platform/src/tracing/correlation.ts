@@ -6,6 +6,8 @@ import { traceparent } from './tracing';
 export interface ConnectionHolder {
   /** The user that the call is about, or the job if it names no user. Undefined if it is about nobody in particular. */
   account: string | undefined;
+  /** Whether it serves a list or report of operators. */
+  isForOperators: boolean;
   deadline: number;
   /** How many it holds now. */
   connections: number;
@@ -26,25 +28,33 @@ const storage = new AsyncLocalStorage<Context>();
  *
  * @param correlationId generated if undefined
  * @param deadline of the call being handled, on the clock of `performance.now()`
- * @param account that the call or event is about, see `accountOf`
+ * @param about the account that the call or event is about, see `accountOf`, and whether it serves operators
  */
 export function withCorrelation<T>(
   correlationId: string | undefined,
   work: () => T,
   deadline = Infinity,
-  account?: string,
+  { account, isForOperators = false }: Partial<Pick<ConnectionHolder, 'account' | 'isForOperators'>> = {},
 ): T {
   const background = storage.getStore()?.background;
   return storage.run(
-    { correlationId: correlationId ?? uuidv7(), deadline, account, connections: 0, waitedMs: 0, background },
+    {
+      correlationId: correlationId ?? uuidv7(),
+      deadline,
+      account,
+      isForOperators,
+      connections: 0,
+      waitedMs: 0,
+      background,
+    },
     work,
   );
 }
 
 /** Runs work that no message caused, such as a round of a schedule, with a correlation id of its own. */
 export function inBackground<T>(background: string, work: () => T): T {
-  const context = { correlationId: uuidv7(), deadline: Infinity, account: undefined, connections: 0, waitedMs: 0 };
-  return storage.run({ ...context, background }, work);
+  const nobody = { deadline: Infinity, account: undefined, isForOperators: false, connections: 0, waitedMs: 0 };
+  return storage.run({ ...nobody, correlationId: uuidv7(), background }, work);
 }
 
 /** What causes the current work: the name of background work, otherwise `message`. */

@@ -1,0 +1,41 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { uuidv7 } from 'uuidv7';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+
+/** More than the pool has connections. */
+const REPORTS = 30;
+
+describe('reports of operators that wait for a lock', () => {
+  let app: BillingTestApp;
+
+  beforeAll(async () => {
+    app = await startBillingTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('delay no call of a customer, and are refused in time', async () => {
+    const userId = uuidv7();
+    await app.ledger.grant({ key: uuidv7(), userId, credits: 100, description: 'A present', expiresAt: null });
+    const blocker = app.admin.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE daily_totals IN ACCESS EXCLUSIVE MODE');
+    const reports = Array.from({ length: REPORTS }, () =>
+      app.calls.call(billingCalls.getMoneyTotals, {}).then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      ),
+    );
+    for (let i = 0; i < 10; i += 1) {
+      const from = performance.now();
+      await Promise.all([
+        app.calls.call(billingCalls.getBalance, { userId }),
+        app.calls.call(billingCalls.holdCredits, { holdId: uuidv7(), userId, credits: 1, description: 'HD Video' }),
+      ]);
+      expect(performance.now() - from).toBeLessThan(1_000);
+    }
+    expect(new Set(await Promise.all(reports))).toEqual(new Set(['unavailable']));
+    await blocker.commitTransaction();
+    await blocker.release();
+    expect(await app.calls.call(billingCalls.getMoneyTotals, {})).toMatchObject({ creditsUsed: 0 });
+  }, 30_000);
+});
