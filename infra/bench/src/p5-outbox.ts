@@ -56,7 +56,7 @@ export async function benchOutbox(): Promise<Row[]> {
           PlatformModule.forRoot({
             service,
             config: testConfig(service, redis.url),
-            database: own && serviceDatabase(own, () => Promise.resolve()),
+            database: own && serviceDatabase(own, { recordAction: () => Promise.resolve(), expiredRows: [] }),
           }),
         ],
         providers,

@@ -49,6 +49,7 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_of_user ON mails (user_id, created_at);
 CREATE INDEX mails_unsent ON mails (id) WHERE sent_at IS NULL;
+CREATE INDEX mails_of_link ON mails (link_id) WHERE link_id IS NOT NULL;
 
 -- Mails about finished requests that are not sent yet, because a client of the owner may still acknowledge the outcome.
 CREATE TABLE completion_mails (
@@ -81,8 +82,8 @@ CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 CREATE TABLE refresh_tokens (
   id uuid PRIMARY KEY,
   session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
-  -- The token that this one was exchanged for.
-  parent_id uuid UNIQUE REFERENCES refresh_tokens ON DELETE CASCADE,
+  -- The token that this one was exchanged for; null for the first one of a session, and after that one was deleted.
+  parent_id uuid UNIQUE REFERENCES refresh_tokens ON DELETE SET NULL,
   token_hash bytea NOT NULL UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   used_at timestamptz
@@ -98,6 +99,7 @@ CREATE TABLE trusted_devices (
   last_seen_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (owner_id, device_id)
 );
+CREATE INDEX trusted_devices_by_age ON trusted_devices (last_seen_at);
 
 CREATE TABLE sign_in_attempts (
   -- HMAC of an account, a trusted device or an operator.

@@ -23,6 +23,7 @@ import { UsersModule } from './users/users.module';
 import type { AuthConfig } from './config';
 import { ConfigModule } from './config.module';
 import { authDatabase } from './database';
+import { expiredRows } from './expired-rows';
 
 /** Accounts, sessions, mails and operators. */
 @Module({})
@@ -34,9 +35,10 @@ export class AuthModule {
         PlatformModule.forRoot({
           service: 'auth',
           config: config.common,
-          database: serviceDatabase(authDatabase(config.database), (manager, action) =>
-            writeAuditEntry(manager, { id: uuidv7(), ...action }),
-          ),
+          database: serviceDatabase(authDatabase(config.database), {
+            recordAction: (manager, action) => writeAuditEntry(manager, { id: uuidv7(), ...action }),
+            expiredRows: expiredRows(config.retentionDays),
+          }),
         }),
         ConfigModule.forRoot(config),
         UsersModule,

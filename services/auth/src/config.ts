@@ -1,3 +1,4 @@
+import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
   type CommonConfig,
   commonConfig,
@@ -6,6 +7,7 @@ import {
   flag,
   parseEnvironment,
 } from '@luit/platform/config';
+import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import { acceptableToAuth, bothOrNeither, firstAdminPassword } from './admins/first-admin-rules';
@@ -25,6 +27,7 @@ export interface AuthConfig {
   isRevealingAccounts: boolean;
   /** Absolute lifetime of a user session, days. */
   sessionDays: number;
+  retentionDays: RetentionDays;
 }
 
 export const AUTH_CONFIG = Symbol('auth config');
@@ -32,6 +35,7 @@ export const AUTH_CONFIG = Symbol('auth config');
 const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
+  ...retentionEnvironment,
   AUTH_SECRET: z.string().min(32),
   WEB_URL: z.url({ protocol: /^https?$/ }),
   ADMIN_EMAIL: z.email().optional(),
@@ -56,6 +60,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     contactEmail: values.CONTACT_EMAIL,
     isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,
     sessionDays: values.SESSION_MAX_DAYS,
+    retentionDays: values.RETENTION_DAYS,
   };
 }
 

@@ -90,6 +90,7 @@ CREATE TABLE webhook_events (
   received_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (source, event_id)
 );
+CREATE INDEX webhook_events_by_age ON webhook_events (received_at);
 
 -- Settings changed by operators at run time. A missing key has its default.
 CREATE TABLE settings (

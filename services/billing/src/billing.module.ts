@@ -7,6 +7,7 @@ import { BalancesModule } from './balances/balances.module';
 import { BILLING_CONFIG, type BillingConfig } from './config';
 import { DailyTotalsModule } from './daily-totals/daily-totals.module';
 import { databaseSettings } from './database';
+import { expiredRows } from './expired-rows';
 import { GrantsModule } from './grants/grants.module';
 import { HoldsModule } from './holds/holds.module';
 import { InvoicesModule } from './invoices/invoices.module';
@@ -53,7 +54,10 @@ export class BillingModule {
         PlatformModule.forRoot({
           service: 'billing',
           config: config.common,
-          database: serviceDatabase(databaseSettings(config.database), publishOperatorAction),
+          database: serviceDatabase(databaseSettings(config.database), {
+            recordAction: publishOperatorAction,
+            expiredRows: expiredRows(config.retentionDays),
+          }),
         }),
         ...FEATURES,
       ],

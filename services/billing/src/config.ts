@@ -1,3 +1,4 @@
+import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
   commonConfig,
   commonEnvironment,
@@ -6,6 +7,7 @@ import {
   parseEnvironment,
 } from '@luit/platform/config';
 import type { CommonConfig } from '@luit/platform/config';
+import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import { DEFAULT_REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
@@ -30,6 +32,7 @@ export interface RazorpayConfig {
 export interface BillingConfig {
   common: CommonConfig;
   database: { url: string; pool: number };
+  retentionDays: RetentionDays;
   razorpay: RazorpayConfig;
   /** When to poll Razorpay for an unpaid order, milliseconds after its creation. After the last poll, the order expires. */
   pollScheduleMs: readonly number[];
@@ -61,6 +64,7 @@ function splitList(text: string): string[] {
 const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
+  ...retentionEnvironment,
   ...sellerEnvironment,
   RAZORPAY_API_URL: z.url().default('https://api.razorpay.com'),
   RAZORPAY_CHECKOUT_URL: z.url().default('https://checkout.razorpay.com/v1/checkout.js'),
@@ -94,6 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
   return {
     common: commonConfig('billing', values),
     database: { url: values.DATABASE_URL, pool: values.DATABASE_POOL },
+    retentionDays: values.RETENTION_DAYS,
     razorpay: {
       apiUrl: values.RAZORPAY_API_URL.replace(/\/+$/, ''),
       checkoutUrl: values.RAZORPAY_CHECKOUT_URL,

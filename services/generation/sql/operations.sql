@@ -22,6 +22,7 @@ CREATE TABLE operation_items (
   created_id uuid,
   PRIMARY KEY (operation_id, request_id)
 );
+CREATE INDEX operation_items_of_request ON operation_items (request_id);
 CREATE INDEX operation_items_due ON operation_items (operation_id) WHERE done_at IS NULL;
 
 -- Paused queues. Kept here because a Redis flush loses the pause.

@@ -1,24 +1,18 @@
+import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
   type CommonConfig,
   commonConfig,
   commonEnvironment,
   databaseEnvironment,
+  json,
   milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
+import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
-
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-});
 
 const modelProvider = z.union([
   z
@@ -63,6 +57,7 @@ const phrases = z.string().transform((text) =>
 const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
+  ...retentionEnvironment,
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
   POLICY_WORDS: phrases.default(DEFAULT_POLICY_WORDS),
@@ -83,7 +78,6 @@ const environment = {
   GIVE_UP_MS: milliseconds.default(10 * MINUTE_MS),
   SETTLEMENT_RETRY_MS: milliseconds.default(MINUTE_MS),
   QUEUE_ALERT_MS: milliseconds.min(1).default(5 * MINUTE_MS),
-  REJECTED_RETENTION_DAYS: z.coerce.number().int().min(1).default(7),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(MINUTE_MS),
 };
 
@@ -117,8 +111,6 @@ export interface JobLimits {
   queueAlertMs: number;
   /** Interval of the invariant checks. */
   invariantsIntervalMs: number;
-  /** Retention of rejected requests. */
-  rejectedRetentionMs: number;
 }
 
 export interface ModelProvider {
@@ -139,6 +131,7 @@ export interface GenerationConfig {
   common: CommonConfig;
   databaseUrl: string;
   databasePool: number;
+  retentionDays: RetentionDays;
   /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
   webhookBaseUrl: string | null;
   /** Providers of a model, the preferred one first; a model that is not listed runs on `replicate`. */
@@ -162,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     common: commonConfig('generation', values),
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
+    retentionDays: values.RETENTION_DAYS,
     webhookBaseUrl: values.WEBHOOK_BASE_URL?.replace(/\/+$/, '') ?? null,
     modelProviders: values.MODEL_PROVIDERS,
     colorModel: values.RESTORE_COLOR_MODEL ?? null,
@@ -187,7 +181,6 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
       settlementRetryMs: values.SETTLEMENT_RETRY_MS,
       queueAlertMs: values.QUEUE_ALERT_MS,
       invariantsIntervalMs: values.INVARIANTS_INTERVAL_MS,
-      rejectedRetentionMs: values.REJECTED_RETENTION_DAYS * 24 * 60 * MINUTE_MS,
     },
   };
 }

@@ -8,6 +8,7 @@ import { AccountDeletionsModule } from './account-deletions/account-deletions.mo
 import { AlertsModule } from './alerts/alerts.module';
 import { CONFIG, type GenerationConfig } from './config';
 import { databaseSettings } from './database';
+import { expiredRows } from './expired-rows';
 import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { InvariantsModule } from './invariants/invariants.module';
@@ -51,9 +52,11 @@ export class GenerationModule {
         PlatformModule.forRoot({
           service: 'generation',
           config: config.common,
-          database: serviceDatabase(databaseSettings(config.databaseUrl, config.databasePool), (manager, action) =>
-            writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action }),
-          ),
+          database: serviceDatabase(databaseSettings(config.databaseUrl, config.databasePool), {
+            recordAction: (manager, action) =>
+              writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action }),
+            expiredRows: expiredRows(config.retentionDays),
+          }),
         }),
         ...FEATURES,
       ],

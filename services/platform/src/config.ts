@@ -7,6 +7,15 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 export const milliseconds = z.coerce.number().int().min(0);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+export const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+});
+
 /** Variables that every process reads. */
 export const commonEnvironment = {
   LUIT_MODE: z.enum(['local', 'production']).default('production'),

@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { startCallService } from '@luit/platform/bootstrap';
@@ -77,6 +78,7 @@ describe('signing keys', () => {
       webUrl: 'https://luit.example',
       isRevealingAccounts: true,
       sessionDays: 90,
+      retentionDays: DEFAULT_RETENTION_DAYS,
     });
     const replicas = await Promise.all(
       ['a', 'b', 'c'].map((name) => startCallService('auth', AuthModule.forRoot(config(name)), config(name).common)),

@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import { startCallService } from '@luit/platform/bootstrap';
@@ -53,6 +54,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     firstAdmin,
     isRevealingAccounts: true,
     sessionDays: 90,
+    retentionDays: DEFAULT_RETENTION_DAYS,
     ...changes,
   };
   const start = (config: AuthConfig) => startCallService('auth', AuthModule.forRoot(config), config.common);

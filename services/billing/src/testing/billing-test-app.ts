@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
@@ -71,6 +72,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
   const config: BillingConfig = {
     common: testConfig('billing', redis.url),
     database: { url: bench.database.urlOf('billing'), pool: 10 },
+    retentionDays: DEFAULT_RETENTION_DAYS,
     razorpay: {
       apiUrl: `${sandbox.url}/razorpay`,
       checkoutUrl: `${sandbox.url}/razorpay/checkout.js`,

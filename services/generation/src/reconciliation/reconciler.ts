@@ -23,7 +23,6 @@ import { overduePolls } from '../tracking/poll-statements';
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;
 const REDIS_CHECK_MS = 1_000;
-const EXPIRY_INTERVAL_MS = 60_000;
 const BATCH = 200;
 
 const UNSETTLED = `money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected')`;
@@ -84,7 +83,6 @@ export class Reconciler implements OnApplicationBootstrap {
       withinMs: reconcileIntervalMs,
       work: () => this.round(),
     });
-    this.scheduler.every('expired-requests', EXPIRY_INTERVAL_MS, () => this.deleteExpired());
     const checkMs = Math.min(REDIS_CHECK_MS, reconcileIntervalMs);
     this.scheduler.every('reconcile-after-flush', checkMs, async () => {
       await this.reconcileAfterFlush();
@@ -116,12 +114,6 @@ export class Reconciler implements OnApplicationBootstrap {
     const conditions = this.steps.map(({ isDue }) => isDue(olderThanMs));
     const [row] = await this.database.query<{ due: boolean[] }[]>(`SELECT ARRAY[${conditions.join(', ')}] AS due`);
     return this.steps.filter((_, i) => row?.due[i]);
-  }
-
-  /** What is due by its age alone. Safe to run on several replicas at once. */
-  private async deleteExpired(): Promise<void> {
-    await this.pendingOrders.deleteExpired();
-    await this.rejected.deleteOld();
   }
 
   /**

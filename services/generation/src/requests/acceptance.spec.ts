@@ -1,9 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
+import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
-import { RejectedRequests } from './rejected-requests';
 
 describe('acceptance', () => {
   let app: GenerationTestApp;
@@ -141,7 +141,7 @@ describe('acceptance', () => {
           `UPDATE requests SET completed_at = now() - $2::interval, money_state = $3 WHERE user_id = $1`,
           [userId, days, money],
         );
-      const deleteOld = () => app.resolve(RejectedRequests).deleteOld();
+      const deleteOld = () => app.resolve(RetentionCleaner).round();
       await age('6 days', 'returned');
       await deleteOld();
       expect(await countOf(userId)).toEqual({ rejected: 20 });

@@ -16,9 +16,6 @@ import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
 import { RequestEntity } from '../request-state/request.entity';
 
-/** Longer than any payment takes to arrive; a later payment is refunded. */
-const UNPAID_RETENTION = '30 days';
-
 /**
  * Orders for single videos. A pending order is a request in state `awaiting_payment`: it is hidden, and its job starts once
  * billing has held its credits.
@@ -108,12 +105,6 @@ export class PendingOrdersService {
     const row = await this.database.getRepository(RequestEntity).findOneBy({ id: requestId });
     if (!row) return { userId: null, email: null };
     return row.userId === row.payerId ? { userId: null, email: row.guestEmail } : { userId: row.userId, email: null };
-  }
-
-  async deleteExpired(): Promise<void> {
-    await this.database.query(
-      `DELETE FROM requests WHERE state = 'awaiting_payment' AND created_at < now() - interval '${UNPAID_RETENTION}'`,
-    );
   }
 
   /** For an account deletion. A payment that arrives later is refunded. */

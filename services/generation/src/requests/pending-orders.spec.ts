@@ -3,10 +3,10 @@ import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { NewPendingOrder } from '@luit/contracts/generation/pending-orders';
 import { Queues } from '@luit/platform/jobs/queues';
+import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
-import { PendingOrdersService } from './pending-orders.service';
 
 describe('pending orders', () => {
   let app: GenerationTestApp;
@@ -152,7 +152,7 @@ describe('pending orders', () => {
   it('unpaid orders are deleted after 30 days', async () => {
     const [old, young] = [await createOrder(), await createOrder()];
     await app.set(old.requestId, `created_at = now() - interval '31 days'`);
-    await app.resolve(PendingOrdersService).deleteExpired();
+    await app.resolve(RetentionCleaner).round();
     await expect(app.row(old.requestId)).rejects.toThrow('No row');
     expect(await app.row(young.requestId)).toMatchObject({ state: 'awaiting_payment' });
   });
@@ -170,7 +170,7 @@ describe('pending orders', () => {
     const unpaid = await createOrder({ type: 'image_video', imageKey: unknown });
     expect(await unused()).toEqual([]);
     await app.set(unpaid.requestId, `created_at = now() - interval '31 days'`);
-    await app.resolve(PendingOrdersService).deleteExpired();
+    await app.resolve(RetentionCleaner).round();
     expect(await unused()).toEqual([unknown]);
   });
 

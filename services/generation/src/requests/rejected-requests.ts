@@ -2,19 +2,18 @@ import type { LuitError } from '@luit/contracts/errors';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { Batcher } from '@luit/platform/database/batcher';
 import { correlation } from '@luit/platform/tracing/correlation';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CONFIG, type GenerationConfig } from '../config';
 import { PROGRESS } from '../request-state/request-record';
 
 /** The newest rejected requests of an account are kept, to answer calls that still wait for them. */
 const KEPT_PER_ACCOUNT = 20;
 const BATCH = 1_000;
 
-/** No credits are held, so no invariant needs the row anymore. */
-const SETTLED_SQL = `state = 'rejected' AND money_state = 'returned'
-  AND NOT EXISTS (SELECT FROM job_events e WHERE e.request_id = r.id)
-  AND NOT EXISTS (SELECT FROM provider_events e WHERE e.request_id = r.id)`;
+/** SQL for a `row` of requests. No credits are held, so no invariant needs it anymore. */
+export const DELETABLE_REJECTED = `state = 'rejected' AND money_state = 'returned'
+  AND NOT EXISTS (SELECT FROM job_events e WHERE e.request_id = row.id)
+  AND NOT EXISTS (SELECT FROM provider_events e WHERE e.request_id = row.id)`;
 
 /** Nobody else can refer to a request without a key. Free retries are kept for the record. */
 const DELETE_SQL = `
@@ -62,10 +61,7 @@ interface Rejection {
 export class RejectedRequests {
   private readonly batcher = new Batcher<Rejection, boolean>((rejections) => this.rejectAll(rejections));
 
-  constructor(
-    private readonly database: DataSource,
-    @Inject(CONFIG) private readonly config: GenerationConfig,
-  ) {}
+  constructor(private readonly database: DataSource) {}
 
   /**
    * Rejects a request in state `accepting` and frees its key. The row is kept if billing may have to release a hold, or if
@@ -77,16 +73,6 @@ export class RejectedRequests {
   reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
     const isAccountClosed = refusal.code === 'account_closed';
     return this.batcher.add({ id, refusal: refusal.toWire(), mayBeHeld, isAccountClosed, correlation: correlation() });
-  }
-
-  /** Deletes a batch of requests older than the retention. */
-  async deleteOld(): Promise<void> {
-    await this.database.query(
-      `DELETE FROM requests WHERE id IN (SELECT id FROM requests r
-         WHERE completed_at < now() - $1 * interval '1 millisecond' AND ${SETTLED_SQL}
-         ORDER BY completed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-      [this.config.limits.rejectedRetentionMs],
-    );
   }
 
   private async rejectAll(rejections: Rejection[]): Promise<boolean[]> {
@@ -114,7 +100,7 @@ export class RejectedRequests {
     await manager.query(
       `DELETE FROM requests WHERE id IN (
          SELECT surplus.id FROM unnest($1::uuid[]) AS owner (user_id) CROSS JOIN LATERAL (
-           SELECT id FROM requests r WHERE r.user_id = owner.user_id AND ${SETTLED_SQL}
+           SELECT id FROM requests AS row WHERE row.user_id = owner.user_id AND ${DELETABLE_REJECTED}
             ORDER BY id DESC OFFSET ${KEPT_PER_ACCOUNT} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS surplus)`,
       [userIds],
     );

@@ -14,6 +14,9 @@ import { OutboxRelay } from '../events/outbox-relay';
 import { Queues } from '../jobs/queues';
 import { REDIS } from '../platform.module';
 import { RedisGeneration } from '../redis/redis-generation';
+import { EXPIRED_MESSAGES } from '../retention/expired-messages';
+import type { ExpiredRows } from '../retention/expired-rows';
+import { RetentionCleaner } from '../retention/retention-cleaner';
 import { DuePoller } from '../scheduling/due-poller';
 import { Scheduler } from '../scheduling/scheduler';
 import { type DatabaseSettings, dataSourceOptions } from './data-source-options';
@@ -27,12 +30,18 @@ export interface ServiceDatabase {
   exports: Type[];
 }
 
-/**
- * The platform module does not call this itself, so that processes without a database load neither TypeORM nor its driver.
- *
- * @param recordAction for the audit log, when an operator replays or discards a dead letter
- */
-export function serviceDatabase(settings: DatabaseSettings, recordAction: RecordOperatorAction): ServiceDatabase {
+export interface ServiceDatabaseOptions {
+  /** For the audit log, when an operator replays or discards a dead letter. */
+  recordAction: RecordOperatorAction;
+  /** Rows of the service's own tables to delete. */
+  expiredRows: ExpiredRows[];
+}
+
+/** The platform module does not call this itself, so that processes without a database load neither TypeORM nor its driver. */
+export function serviceDatabase(
+  settings: DatabaseSettings,
+  { recordAction, expiredRows }: ServiceDatabaseOptions,
+): ServiceDatabase {
   const outboxNudge = new OutboxNudge();
   const options = { ...dataSourceOptions(settings, outboxNudge), retryAttempts: 30, retryDelay: 1_000 };
   return {
@@ -71,6 +80,12 @@ export function serviceDatabase(settings: DatabaseSettings, recordAction: Record
         inject: [getDataSourceToken(), Queues, DuePoller],
         useFactory: (source: DataSource, queues: Queues, poller: DuePoller) =>
           new DeadLetters(settings.service, source, queues, poller, recordAction),
+      },
+      {
+        provide: RetentionCleaner,
+        inject: [getDataSourceToken(), Scheduler],
+        useFactory: (source: DataSource, scheduler: Scheduler) =>
+          new RetentionCleaner(settings.service, source, scheduler, [...EXPIRED_MESSAGES, ...expiredRows]),
       },
       {
         provide: OutboxLag,

@@ -6,7 +6,6 @@ import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { DataSource, type EntityManager, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
@@ -14,7 +13,7 @@ import { serviceDatabase } from '../database/service-database';
 import { inboxControllerOf } from '../events/inbox';
 import { createMessagingTables } from '../events/messaging-tables';
 import { OnEvent } from '../events/on-event';
-import { deleteOldRows } from '../events/outbox-batch';
+import { RetentionCleaner } from '../retention/retention-cleaner';
 import { writeEvent, writeJob } from '../events/outbox';
 import { OnJob } from '../jobs/on-job';
 import { MAX_EVENT_ATTEMPTS } from '../jobs/queue-consumers';
@@ -101,7 +100,12 @@ describe('messages that cannot be published or handled', () => {
           PlatformModule.forRoot({
             service,
             config: testConfig(service, redis.url),
-            database: own && serviceDatabase(own, (_manager, action) => Promise.resolve(void actions.push(action))),
+            database:
+              own &&
+              serviceDatabase(own, {
+                recordAction: (_manager, action) => Promise.resolve(void actions.push(action)),
+                expiredRows: [],
+              }),
           }),
         ],
         providers,
@@ -204,10 +208,7 @@ describe('messages that cannot be published or handled', () => {
         `INSERT INTO outbox (kind, name, payload, created_at, relayed_at)
          VALUES ('event', 'generation.requestSettled', '{}', now() - interval '49 hours', now())`,
       );
-      const client = new Client({ connectionString: settings('generation').url });
-      await client.connect();
-      await deleteOldRows(client);
-      await client.end();
+      await generation.get(RetentionCleaner).round();
       expect(await deadLetters(generation)).toMatchObject([{ reason: 'unacknowledged', source: 'outbox' }]);
       expect(await query('SELECT FROM outbox')).toEqual([]);
     });

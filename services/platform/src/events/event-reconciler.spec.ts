@@ -57,7 +57,7 @@ describe('reconciling events with their subscribers', () => {
           PlatformModule.forRoot({
             service,
             config: testConfig(service, redis.url),
-            database: serviceDatabase(settings(service), () => Promise.resolve()),
+            database: serviceDatabase(settings(service), { recordAction: () => Promise.resolve(), expiredRows: [] }),
           }),
         ],
         providers,

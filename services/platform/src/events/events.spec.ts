@@ -90,7 +90,7 @@ describe('events and jobs through the outbox', () => {
           PlatformModule.forRoot({
             service,
             config: testConfig(service, redis.url),
-            database: own && serviceDatabase(own, () => Promise.resolve()),
+            database: own && serviceDatabase(own, { recordAction: () => Promise.resolve(), expiredRows: [] }),
           }),
         ],
         providers,

@@ -50,22 +50,3 @@ async function rollingBack(client: Client, text: string): Promise<QueryResult> {
     throw error;
   }
 }
-
-/**
- * Deletes rows of jobs that can no longer be relayed again, and inbox entries of events that can no longer arrive again. The
- * reconciler deletes the rows of events, and delivers them again for two days; then they become dead letters.
- */
-export async function deleteOldRows(client: Client): Promise<void> {
-  await client.query(
-    `DELETE FROM outbox WHERE kind <> 'event' AND relayed_at IS NOT NULL AND created_at < now() - interval '25 hours'`,
-  );
-  await client.query(
-    `WITH unacknowledged AS (
-       DELETE FROM outbox WHERE kind = 'event' AND relayed_at IS NOT NULL AND created_at < now() - interval '2 days' RETURNING *
-     )
-     INSERT INTO dead_letters (source, kind, name, entry_id, payload, options, correlation, reason, error, first_seen_at)
-     SELECT 'outbox', kind, name, id, payload, options, correlation, 'unacknowledged', 'Not acknowledged for two days', created_at
-       FROM unacknowledged ON CONFLICT DO NOTHING`,
-  );
-  await client.query(`DELETE FROM inbox WHERE handled_at < now() - interval '3 days'`);
-}

@@ -8,7 +8,7 @@ import { countRefusedWrite } from '../health/refused-writes';
 import type { RedisGeneration } from '../redis/redis-generation';
 import { type DuePoller, dueWhile } from '../scheduling/due-poller';
 import { postgresConnection } from '../security/certificate-authorities';
-import { deleteOldRows, endBatch, HAS_WAITING_ROWS, MAX_BATCH, type OutboxRow, takeBatch } from './outbox-batch';
+import { endBatch, HAS_WAITING_ROWS, MAX_BATCH, type OutboxRow, takeBatch } from './outbox-batch';
 import { faultOf, type OutboxFault, setAside } from './outbox-faults';
 import { readGeneration, replayBatch, storeGeneration } from './outbox-replay';
 import type { OutboxNudge } from './outbox-nudge';
@@ -19,7 +19,6 @@ const POLL_MS = 5_000;
 /** The longest time between two checks whether Redis was flushed, milliseconds. */
 const CHECK_GENERATION_MS = 4_000;
 const RETRY_MS = 1_000;
-const CLEAN_MS = 600_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
 interface Replay {
@@ -49,7 +48,6 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private knownGeneration?: string;
   private replay?: Replay;
   private generationCheckedAt = -Infinity;
-  private cleanedAt = -Infinity;
 
   constructor(
     private readonly settings: { service: StoringService; url: string },
@@ -112,7 +110,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async relay(): Promise<void> {
     const client = (this.client ??= await this.connect());
-    await this.doPeriodicWork(client);
+    await this.checkGeneration(client);
     if (this.replay) await this.continueReplay(client, this.replay);
     if (!this.isNudged) return;
     let rows: OutboxRow[] | undefined;
@@ -146,16 +144,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     for (const { reason } of faults) deadLettersAdded.inc({ source: 'outbox', reason });
   }
 
-  private async doPeriodicWork(client: Client): Promise<void> {
+  private async checkGeneration(client: Client): Promise<void> {
     const now = performance.now();
-    if (now - this.generationCheckedAt >= CHECK_GENERATION_MS / 2) {
-      await this.detectFlush(client);
-      this.generationCheckedAt = now;
-    }
-    if (now - this.cleanedAt >= CLEAN_MS) {
-      await deleteOldRows(client);
-      this.cleanedAt = now;
-    }
+    if (now - this.generationCheckedAt < CHECK_GENERATION_MS / 2) return;
+    await this.detectFlush(client);
+    this.generationCheckedAt = now;
   }
 
   private async detectFlush(client: Client): Promise<void> {

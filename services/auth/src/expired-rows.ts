@@ -1,0 +1,52 @@
+import type { RetentionDays } from '@luit/contracts/operations/retention';
+import { daysAgo, type ExpiredRows, firstIdOf } from '@luit/platform/retention/expired-rows';
+
+/** Rows that auth no longer needs. Ids are of version 7, so the primary key finds those that are old enough to have expired. */
+export function expiredRows(days: RetentionDays): ExpiredRows[] {
+  const old = (table: keyof RetentionDays): string => `id < ${firstIdOf(daysAgo(days[table]))}`;
+  const before = (column: string, table: keyof RetentionDays): string => `${column} < ${daysAgo(days[table])}`;
+  return [
+    // A session ends after 30 days without an exchange, so a token that is older has been exchanged or is invalid.
+    { name: 'refresh_tokens', table: 'refresh_tokens', condition: old('auth.refresh_tokens'), order: 'id' },
+    {
+      name: 'sessions',
+      table: 'sessions',
+      // Its tokens are deleted with it, so they must be few.
+      condition: `${old('auth.sessions')} AND ${before('coalesce(ended_at, last_used_at)', 'auth.sessions')}
+        AND NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = row.id AND t.used_at IS NOT NULL)`,
+      order: 'id',
+    },
+    {
+      name: 'admin_sessions',
+      table: 'admin_sessions',
+      condition: `${old('auth.admin_sessions')} AND ${before('expires_at', 'auth.admin_sessions')}`,
+      order: 'id',
+    },
+    // A mail may have the id of the request or refund that it is about.
+    {
+      name: 'mails',
+      table: 'mails',
+      condition: `${old('auth.mails')} AND ${before('created_at', 'auth.mails')}`,
+      order: 'id',
+    },
+    { name: 'links', table: 'links', condition: old('auth.links'), order: 'id' },
+    {
+      name: 'trusted_devices',
+      table: 'trusted_devices',
+      condition: before('last_seen_at', 'auth.trusted_devices'),
+      order: 'last_seen_at',
+    },
+    {
+      name: 'contact_messages',
+      table: 'contact_messages',
+      condition: `${old('auth.contact_messages')} AND ${before('answered_at', 'auth.contact_messages')}`,
+      order: 'id',
+    },
+    {
+      name: 'alerts',
+      table: 'alerts',
+      condition: `${old('auth.alerts')} AND ${before('closed_at', 'auth.alerts')}`,
+      order: 'id',
+    },
+  ];
+}

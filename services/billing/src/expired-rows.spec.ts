@@ -1,0 +1,17 @@
+import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
+import { startBillingTestApp } from './testing/billing-test-app';
+
+it('received webhooks are deleted after their retention', async () => {
+  const app = await startBillingTestApp();
+  try {
+    await app.source.query(
+      `INSERT INTO webhook_events (source, event_id, type, facts, outcome, received_at)
+       SELECT 'razorpay', days::text, 'payment.captured', '{}', 'granted', now() - days * interval '1 day'
+         FROM unnest(ARRAY[399, 401]) AS days`,
+    );
+    await app.get(RetentionCleaner).round();
+    expect(await app.source.query(`SELECT event_id FROM webhook_events`)).toEqual([{ event_id: '399' }]);
+  } finally {
+    await app.close();
+  }
+});

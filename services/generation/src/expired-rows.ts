@@ -1,0 +1,28 @@
+import type { RetentionDays } from '@luit/contracts/operations/retention';
+import { daysAgo, type ExpiredRows, firstIdOf } from '@luit/platform/retention/expired-rows';
+import { DELETABLE_REJECTED } from './requests/rejected-requests';
+
+/** Rows that generation no longer needs. The images of deleted requests are deleted by the worker, as unused uploads. */
+export function expiredRows(days: RetentionDays): ExpiredRows[] {
+  return [
+    {
+      name: 'rejected_requests',
+      table: 'requests',
+      condition: `completed_at < ${daysAgo(days['generation.rejected_requests'])} AND ${DELETABLE_REJECTED}`,
+      order: 'completed_at',
+    },
+    {
+      name: 'unpaid_orders',
+      table: 'requests',
+      condition: `state = 'awaiting_payment' AND created_at < ${daysAgo(days['generation.unpaid_orders'])}`,
+      order: 'created_at',
+    },
+    {
+      name: 'provider_tasks',
+      table: 'provider_tasks',
+      condition: `request_id < ${firstIdOf(daysAgo(days['generation.provider_tasks']))}
+        AND recorded_at < ${daysAgo(days['generation.provider_tasks'])} AND status <> 'live'`,
+      order: 'request_id',
+    },
+  ];
+}
