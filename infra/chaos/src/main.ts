@@ -12,6 +12,8 @@ import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { loseTails } from './scenarios/lose-tails';
 import { outage } from './scenarios/outage';
 import { racePaymentSources } from './scenarios/payment-sources';
+import { runPlannedFailover } from './redis/planned-failover';
+import type { FailoverFigures } from './redis/failover';
 import { runChaos } from './runs/chaos-run';
 
 const FROZEN_MS = 60_000;
@@ -141,12 +143,23 @@ async function runTails(): Promise<void> {
   }
 }
 
+function printFailover(fault: string, { responses, recoveredMs, endedMs }: FailoverFigures): void {
+  const counts = Object.entries(responses).map(([status, count]) => `${count} × ${status}`);
+  console.log(`${fault}: ${counts.join(', ')}; clients served after ${recoveredMs} ms, all ended after ${endedMs} ms`);
+}
+
+/** `npm run chaos -- redis-failover`: another Redis server takes over while jobs and payments are in flight. */
+async function runRedisFailovers(): Promise<void> {
+  printFailover('planned failover, old primary alive', await runPlannedFailover());
+}
+
 const RUNS: Record<string, () => Promise<void>> = {
   'payment-sources': raceAllPaymentSources,
   scenarios: runScenarios,
   batches: runBatches,
   fairness: runFairness,
   tails: runTails,
+  'redis-failover': runRedisFailovers,
 };
 const {
   names,

@@ -2,6 +2,7 @@ import { newCreator } from '@luit/smoke/smoke-test';
 import type { LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import type { PoolerOptions } from '@luit/local/pgbouncer-process';
+import type { RedisUser } from '@luit/local/redis-process';
 import type { RunningStack, Stack } from '@luit/local/running-stack';
 import { startThrowawayStack, type ThrowawayStack, NO_RATE_LIMITS } from '@luit/local/throwaway-stack';
 import { Redis } from 'ioredis';
@@ -47,12 +48,14 @@ export class TestCluster {
    * @param proxied processes whose Redis connection can be stalled
    * @param env additional variables by process
    * @param pooler PgBouncer between the services and Postgres
+   * @param redisAt the URL of each user at a Redis that runs already, in place of the stack's own
    */
   static async open(
     workers = 2,
     proxied: readonly string[] = [],
     env: Record<string, Record<string, string>> = {},
     pooler?: PoolerOptions,
+    redisAt?: (user: RedisUser) => string,
   ): Promise<TestCluster> {
     const proxies = Object.fromEntries(
       await Promise.all(proxied.map(async (name) => [name, await TcpProxy.open()] as const)),
@@ -60,6 +63,7 @@ export class TestCluster {
     const throwaway = await startThrowawayStack({
       workers,
       pooler,
+      redisAt,
       env: { ...env, gateway: { ...NO_RATE_LIMITS, ...env.gateway } },
       redisPorts: Object.fromEntries(Object.entries(proxies).map(([name, { port }]) => [name, port])),
       planned: ({ redis }) => Object.values(proxies).forEach((proxy) => proxy.forwardTo(Number(new URL(redis).port))),

@@ -5,7 +5,7 @@ import { type PoolerOptions, pgbouncerProcess } from './pgbouncer-process';
 import { postgresProcess } from './postgres-process';
 import type { Command, ProcessDefinition, Stage } from './process-definition';
 import { isHttpReady } from './readiness';
-import { redisProcess, redisUrl } from './redis-process';
+import { redisProcess, type RedisUser, redisUrl } from './redis-process';
 import type { Secrets } from './secrets';
 import { serviceEnvironments, type ServiceName } from './service-environments';
 import type { StackPorts } from './stack-ports';
@@ -16,6 +16,8 @@ export interface LuitPlanOptions {
   secrets: Secrets;
   workers: number;
   redisServer: string;
+  /** The URL of each user at a Redis that runs already, in place of the stack's own. */
+  redisAt?: (user: RedisUser) => string;
   /** Additional or overriding variables by process name; `worker` applies to every worker. */
   env: Record<string, Record<string, string>>;
   /** By process name, the port of a proxy between it and Redis. */
@@ -63,6 +65,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     secrets,
     workers,
     redisServer,
+    redisAt,
     env,
     redisPorts = {},
     postgresSettings,
@@ -72,6 +75,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     part,
   } = options;
   const local = (port: number) => `http://127.0.0.1:${port}`;
+  const redisOf = (user: RedisUser, port: number) => redisAt?.(user) ?? redisUrl(user, secrets, port);
   const addresses: StackPlan['addresses'] = {
     web: local(ports.gateway),
     admin: `${local(ports.gateway)}/admin`,
@@ -79,7 +83,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     mailbox: local(ports.mailbox),
     sandbox: local(ports.sandbox),
     postgres: `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
-    redis: redisUrl('operations', secrets, ports.redis),
+    redis: redisOf('operations', ports.redis),
     adminEmail: 'admin@luit.test',
     adminPassword: secrets.adminPassword,
   };
@@ -99,7 +103,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     const health = local(ports.health[name] ?? 0);
     const variables = {
       ...throughPooler(environments[role], pooler),
-      REDIS_URL: redisUrl(role, secrets, redisPorts[name] ?? ports.redis),
+      REDIS_URL: redisOf(role, redisPorts[name] ?? ports.redis),
       INSTANCE_NAME: name,
       HEALTH_PORT: String(ports.health[name]),
     };
@@ -113,7 +117,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   const migration = (name: 'auth' | 'billing' | 'generation') =>
     node(`migrate-${name}`, script('services', name, 'dist', 'migrate.js'), environments[name]);
 
-  const redis = redisProcess(redisServer, directory.path('redis'), ports.redis, secrets, inherited);
+  const redis = redisAt ? [] : [redisProcess(redisServer, directory.path('redis'), ports.redis, secrets, inherited)];
   const sandbox: ProcessDefinition = {
     ...node('sandbox', script('infra', 'sandbox', 'dist', 'main.js'), environments.sandbox),
     isReady: () => isHttpReady(`${addresses.sandbox}/health/live`),
@@ -153,7 +157,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   return {
     addresses,
     stages: [
-      { tasks: [], processes: [postgres, redis, sandbox, ...poolers] },
+      { tasks: [], processes: [postgres, ...redis, sandbox, ...poolers] },
       ...(part === 'services' ? [] : migrating),
       {
         tasks: restore === undefined ? [] : [restoring(restore)],

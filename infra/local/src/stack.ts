@@ -18,6 +18,8 @@ export interface StackOptions {
   env?: Record<string, Record<string, string>>;
   /** By process name, the port of a proxy between it and Redis. */
   redisPorts?: Record<string, number>;
+  /** The URL of each user at a Redis that runs already, in place of the stack's own. */
+  redisAt?: LuitPlanOptions['redisAt'];
   /** Additional or overriding settings of Postgres. */
   postgresSettings?: Record<string, string>;
   /** PgBouncer between the services and Postgres. */
@@ -42,6 +44,7 @@ export function planLuit({
   workers = 1,
   env = {},
   redisPorts,
+  redisAt,
   postgresSettings,
   pooler,
   savesMemory,
@@ -60,6 +63,7 @@ export function planLuit({
       redisServer,
       env,
       redisPorts,
+      redisAt,
       postgresSettings,
       pooler,
       savesMemory,

@@ -12,6 +12,7 @@ import { DeadLetters } from './dead-letters/dead-letters';
 import { ReportedDeadLetters } from './dead-letters/reported-dead-letters';
 import { assertAcceptsWrites } from './health/refused-writes';
 import { type DeadLetterSink, QueueConsumers } from './jobs/queue-consumers';
+import { RedisWriteProbe } from './health/redis-write-probe';
 import { measureStores } from './health/store-gauges';
 import { Queues } from './jobs/queues';
 import { Broadcasts } from './broadcasts/broadcasts';
@@ -135,8 +136,9 @@ export class PlatformModule {
           inject: [REDIS, ...dataSource],
           useFactory: (redis: Redis, source?: DataSource) => {
             const health = new HealthServer();
+            const probe = new RedisWriteProbe(redis, service, !source);
             health.addCheck('redis', async () => {
-              await redis.ping();
+              await probe.check();
               // A gateway still serves pages and what it has cached, so it stays behind its load balancer.
               if (source) assertAcceptsWrites('redis');
             });

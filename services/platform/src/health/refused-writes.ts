@@ -61,11 +61,15 @@ export function refusedWrite(error: unknown): RefusedWrite | undefined {
   return reason && { store: 'redis', reason };
 }
 
-/** Counts the error if a store refused a write with it. Call it where the error first appears. */
+/**
+ * Counts the error if a store refused a write with it. Call it where the error first appears. A Redis that has become a replica does
+ * not make the process unready for longer: its connections move to the new primary, and the readiness check writes.
+ */
 export function countRefusedWrite(error: unknown): void {
   const write = refusedWrite(error);
   if (!write) return;
   refused.inc({ ...write });
+  if (write.store === 'redis' && write.reason === 'read_only') return;
   latest.set(write.store, { reason: write.reason, at: performance.now() });
 }
 

@@ -3,6 +3,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { performance } from 'node:perf_hooks';
 import { backoff } from '../scheduling/backoff';
 import { redisConnection } from '../security/certificate-authorities';
+import { Demotions } from './demotions';
 
 const log = new Logger('redis');
 
@@ -13,25 +14,29 @@ const RECONNECT = { firstMs: 50, maxMs: 1_000, jitter: 0.5 };
 
 /**
  * Opens a connection that waits for Redis instead of failing, and reconnects automatically. Commands have no timeout, so
- * a caller with a deadline must set its own.
+ * a caller with a deadline must set its own. If the server becomes a replica, the connection is opened again, and the commands that
+ * it refused are sent again.
  *
  * @param name the connection's name in `CLIENT LIST`
  */
 export function connectRedis(url: string, name: string, options: RedisOptions = {}): Redis {
   const { url: address, tls } = redisConnection(url);
-  const redis = clearTimerOnClose(
+  const demotions = Demotions.at(url);
+  const redis = prepare(
     new Redis(address, {
       ...tls,
       connectionName: name,
       maxRetriesPerRequest: null,
       // Older servers do not know the command that sends the library's name, and our ACL forbids it.
       disableClientInfo: true,
-      retryStrategy: (attempt) => backoff(attempt - 1, RECONNECT),
+      retryStrategy: (attempt) => backoff(Math.max(attempt - 1, demotions.refusals), RECONNECT),
+      reconnectOnError: demotions.reconnectOnError,
       // A host that disappears without a FIN does not close its sockets, so the client must detect the loss.
       keepAlive: KEEP_ALIVE_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
       ...options,
     }),
+    demotions,
   );
   let isDown = false;
   redis.on('error', (error: Error) => {
@@ -45,19 +50,22 @@ export function connectRedis(url: string, name: string, options: RedisOptions = 
   return redis;
 }
 
-/**
- * ioredis does not clear the timeout of a closed socket. That timer would close the next socket, or keep the process alive.
- * Duplicates need the same fix, because BullMQ uses them for its blocking reads.
- */
-function clearTimerOnClose(redis: Redis): Redis {
+/** Duplicates are prepared as well, because BullMQ uses them for its blocking reads. */
+function prepare(redis: Redis, demotions: Demotions): Redis {
+  clearTimerOnClose(redis);
+  demotions.add(redis);
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => prepare(duplicate(override), demotions);
+  return redis;
+}
+
+/** ioredis does not clear the timeout of a closed socket. That timer would close the next socket, or keep the process alive. */
+function clearTimerOnClose(redis: Redis): void {
   const inner = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout };
   redis.on('close', () => {
     clearTimeout(inner.socketTimeoutTimer);
     inner.socketTimeoutTimer = undefined;
   });
-  const duplicate = redis.duplicate.bind(redis);
-  redis.duplicate = (override) => clearTimerOnClose(duplicate(override));
-  return redis;
 }
 
 /** Sends QUIT and waits up to 500 ms for it, because ioredis never settles `quit` while Redis is down. */

@@ -5,6 +5,7 @@ import { broadcasts, jobs, publishersOf, pushingServices } from '@luit/contracts
 import { BROADCAST_CHANNELS } from '../broadcasts/broadcasts';
 import { replyLists, requestList, stopLists } from '../calls/wire';
 import { SCHEMAS } from '../database/prepare-database';
+import { writeProbeKey } from '../health/redis-write-probe';
 import { eventQueueName } from '../jobs/queues';
 import { PUSH_CHANNELS, pushChannel } from '../pushes/push-messages';
 import { REDIS_GENERATION_KEY } from './redis-generation';
@@ -71,7 +72,7 @@ function channelRules(service: Service): string[] {
 
 function privateKeys(service: Service): string[] {
   const relaysOutbox = SCHEMAS.some((schema) => schema === service);
-  return [...(relaysOutbox ? [REDIS_GENERATION_KEY] : []), ...privateRedisKeys[service]];
+  return [...(relaysOutbox ? [REDIS_GENERATION_KEY] : []), writeProbeKey(service), ...privateRedisKeys[service]];
 }
 
 function rulesOf(user: RedisUser): string[] {

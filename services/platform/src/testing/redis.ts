@@ -35,8 +35,19 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    // Redis waits 5 s by default for further replicas before it sends its data to the first one.
+    const replication = [
+      '--masteruser',
+      OPERATIONS,
+      '--masterauth',
+      PASSWORD,
+      '--repl-diskless-sync-delay',
+      '0',
+      '--repl-diskless-load',
+      'swapdb',
+    ];
     const accounts = users.split('\n').flatMap((line) => `--${line}`.split(' '));
-    child = spawn('redis-server', [...own, ...accounts, ...settings], { stdio: 'ignore' });
+    child = spawn('redis-server', [...own, ...replication, ...accounts, ...settings], { stdio: 'ignore' });
     child.on('error', (error) => {
       throw new Error(`redis-server failed to start: ${error.message}`);
     });
