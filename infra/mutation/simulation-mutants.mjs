@@ -31,8 +31,14 @@ const bugs = [
   {
     name: 'a search that finds nothing yet submits again',
     file: generation('submissions/submissions.service.ts'),
-    find: 'if (request.hasPassed(certainAt)) return this.resubmitOrFail(request);',
+    find: 'if (new Date(claimedAt) >= certainAt) return this.resubmitOrFail(request);',
     replace: 'if (certainAt) return this.resubmitOrFail(request);',
+  },
+  {
+    name: 'the result of a search proves what was true when it arrives',
+    file: generation('submissions/submissions.service.ts'),
+    find: 'if (new Date(claimedAt) >= certainAt) return',
+    replace: 'if (request.hasPassed(certainAt)) return',
   },
   {
     name: 'a job is claimed again while its submission is under way',

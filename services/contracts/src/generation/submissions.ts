@@ -17,6 +17,8 @@ const submissionClaim = z.discriminatedUnion('action', [
     lease: z.number(),
     task: providerTask,
     since: z.string(),
+    /** When the job was claimed, by the clock of the database. */
+    claimedAt: z.iso.datetime(),
     events: z.array(providerEvent),
   }),
   ...waitOrNone,
@@ -54,10 +56,11 @@ export const submissionCalls = {
   }),
   /**
    * `findByRef` found nothing, or the provider offers no search (`isSearchable` false). Within `reportedWithinMs` of the
-   * latest possible submission the provider has certainly reported its task.
+   * latest possible submission the provider has certainly reported its task. `claimedAt` is that of the claim: the search
+   * began later. When its result arrives proves nothing, because the call may have waited.
    */
   recordNotFound: call('generation.recordNotFound', {
-    input: leased.extend({ isSearchable: z.boolean(), reportedWithinMs: z.number() }),
+    input: leased.extend({ isSearchable: z.boolean(), reportedWithinMs: z.number(), claimedAt: z.iso.datetime() }),
     output: jobResult,
   }),
 };

@@ -93,6 +93,7 @@ describe('providers', () => {
       lease: search.lease,
       isSearchable: false,
       reportedWithinMs: 1,
+      claimedAt: search.claimedAt,
     });
     expect(await app.claimSubmission(unknown.id)).toEqual({ action: 'none' });
     expect(await app.row(unknown.id)).toMatchObject({ provider: 'replicate', resubmissions: 1, dispatched_at: null });

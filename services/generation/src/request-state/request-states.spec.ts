@@ -96,6 +96,7 @@ const STEPS = {
       ...leased(world, worker),
       isSearchable: n % 2 === 0,
       reportedWithinMs: 3_000,
+      claimedAt: new Date().toISOString(),
     }),
   renewLease: (app: GenerationTestApp, world: World, worker: Worker) => app.renewLease(leased(world, worker)),
   recordProgress: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>

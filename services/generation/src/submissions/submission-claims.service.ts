@@ -96,6 +96,7 @@ export class SubmissionClaimsService {
       lease: request.row.lease,
       task: toProviderTask(request.row, this.config.webhookBaseUrl),
       since,
+      claimedAt: request.now.toISOString(),
       events,
     };
   }

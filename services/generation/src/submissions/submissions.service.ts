@@ -143,14 +143,15 @@ export class SubmissionsService {
 
   /** @throws LuitError `stale_lease` */
   recordNotFound(input: RequestOf<typeof generationCalls.recordNotFound>): Promise<JobResult> {
-    const { requestId, lease, isSearchable, reportedWithinMs } = input;
+    const { requestId, lease, isSearchable, reportedWithinMs, claimedAt } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       const { row } = request;
       if (!isSubmitting(request.row.state)) return DONE;
       if (await this.tasks.assignCandidate(request)) return DONE;
       const certainAt = new Date((row.submitBefore?.getTime() ?? 0) + reportedWithinMs);
-      if (request.hasPassed(certainAt)) return this.resubmitOrFail(request);
+      // Not now: the result of an earlier search may have waited for a service that crashed.
+      if (new Date(claimedAt) >= certainAt) return this.resubmitOrFail(request);
       if (row.state === 'submitting')
         await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
       const interval = isSearchable ? SEARCH_INTERVAL_MS : WEBHOOK_WAIT_MS;

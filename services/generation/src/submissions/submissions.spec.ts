@@ -1,7 +1,10 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { InvariantsService } from '../invariants/invariants.service';
 import { GenerationTestApp, failure, TEST_LEASE_MS } from '../test/generation-test-app';
+
+type FindClaim = Extract<SubmissionClaim, { action: 'find' }>;
 
 describe('submissions', () => {
   let app: GenerationTestApp;
@@ -30,10 +33,11 @@ describe('submissions', () => {
     return claim;
   };
 
-  const notFound = (requestId: string, lease: number, isSearchable: boolean): Promise<JobResult> =>
+  const notFound = (requestId: string, claim: FindClaim, isSearchable: boolean): Promise<JobResult> =>
     app.call(generationCalls.recordNotFound, {
       requestId,
-      lease,
+      lease: claim.lease,
+      claimedAt: claim.claimedAt,
       isSearchable,
       reportedWithinMs: isSearchable ? 3_000 : 120_000,
     });
@@ -80,12 +84,12 @@ describe('submissions', () => {
 
   it('every report with an older lease is refused', async () => {
     const { id, lease } = await claimed();
-    await claimSearch(id);
+    const search = await claimSearch(id);
     const old = { requestId: id, lease };
     const attempts = [
       app.renewLease(old),
       app.call(generationCalls.recordSubmissionFailure, { ...old, result: 'retry', failure: failure() }),
-      notFound(id, lease, true),
+      notFound(id, { ...search, lease }, true),
       app.reportPoll(old, { kind: 'running', progress: 1 }),
       app.reportPoll(old, { kind: 'failed', failure: failure() }),
       app.reportPoll(old, { kind: 'succeeded' }),
@@ -101,7 +105,7 @@ describe('submissions', () => {
     const late = app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `late-${id}` });
     await expect(late).rejects.toMatchObject({ code: 'stale_lease' });
     await passReportingWindow(id);
-    expect(await notFound(id, claim.lease, true)).toEqual({ action: 'done' });
+    expect(await notFound(id, claim, true)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'running', external_id: `late-${id}`, resubmissions: 0 });
   });
 
@@ -128,7 +132,7 @@ describe('submissions', () => {
   it('a submission that the provider does not know is repeated once, then the job fails [I5]', async () => {
     const { id, userId } = await claimed();
     const first = await claimSearch(id);
-    const soon = await notFound(id, first.lease, true);
+    const soon = await notFound(id, first, true);
     expect(soon).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'unknown' });
     expect(await dueInMs(id)).toBeLessThanOrEqual(500);
@@ -136,23 +140,34 @@ describe('submissions', () => {
 
     await passReportingWindow(id);
     const second = await claimSearch(id);
-    expect(await notFound(id, second.lease, true)).toEqual({ action: 'done' });
+    expect(await notFound(id, second, true)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
     expect((await app.resolve(InvariantsService).duplicateTasks()).resubmitted).toBeGreaterThan(0);
 
     expect(await app.claimSubmission(id)).toMatchObject({ action: 'submit' });
     await passReportingWindow(id);
     const third = await claimSearch(id);
-    expect(await notFound(id, third.lease, true)).toEqual({ action: 'done' });
+    expect(await notFound(id, third, true)).toEqual({ action: 'done' });
     expect(await app.get({ id, userId })).toMatchObject({ status: 'failed', error: { code: 'timed_out' } });
     expect(await app.settled(id)).toHaveLength(1);
+  });
+
+  it('a search that began within the reporting window proves nothing, however late its result arrives [I5]', async () => {
+    const { id } = await claimed();
+    const early = await claimSearch(id);
+    await app.set(id, `submit_before = '${early.claimedAt}'::timestamptz - interval '2999 ms'`);
+    await notFound(id, early, true);
+    expect(await app.row(id)).toMatchObject({ state: 'unknown', resubmissions: 0 });
+    const conclusive = await claimSearch(id);
+    await notFound(id, conclusive, true);
+    expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
   });
 
   it('a second task after a resubmission is recorded, counted and returned for cancellation', async () => {
     const { id, lease } = await claimed();
     await passReportingWindow(id);
     const search = await claimSearch(id);
-    await notFound(id, search.lease, true);
+    await notFound(id, search, true);
     const again = await app.claimSubmission(id);
     if (again.action !== 'submit') throw new Error(again.action);
     await app.call(generationCalls.recordSubmission, { requestId: id, lease: again.lease, externalId: `b-${id}` });
@@ -180,12 +195,12 @@ describe('submissions', () => {
     expect(next).toEqual({ action: 'done' });
     const first = await claimSearch(id);
     await passReportingWindow(id);
-    expect(await notFound(id, first.lease, false)).toEqual({ action: 'done' });
+    expect(await notFound(id, first, false)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'unknown' });
     expect(await dueInMs(id)).toBeGreaterThan(10_000);
-    const second = await claimSearch(id);
     await app.set(id, `submit_before = now() - interval '121 seconds'`);
-    expect(await notFound(id, second.lease, false)).toEqual({ action: 'done' });
+    const second = await claimSearch(id);
+    expect(await notFound(id, second, false)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
   });
 

@@ -109,7 +109,7 @@ export class SubmissionsService {
   }
 
   /** An earlier attempt may have submitted the task, so this one only searches for it. */
-  private async search(held: HeldLease, { task, since, events }: FindClaim): Promise<JobResult> {
+  private async search(held: HeldLease, { task, since, events, claimedAt }: FindClaim): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
     if (!provider) return this.reject(held, task.provider);
     try {
@@ -124,6 +124,7 @@ export class SubmissionsService {
       return await held.report(generationCalls.recordNotFound, {
         isSearchable: found !== 'not_searchable',
         reportedWithinMs,
+        claimedAt,
       });
     } catch (error) {
       if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;

@@ -124,6 +124,7 @@ describe('submissions', () => {
       lease: 4,
       task,
       since,
+      claimedAt: since,
       events: [],
     }));
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
@@ -141,10 +142,11 @@ describe('submissions', () => {
         lease: 2,
         task,
         since,
+        claimedAt: since,
         events: [],
       }));
       await app.enqueue(submitJob, requestId);
-      expect(await lastReport(requestId, recordNotFound)).toMatchObject({ isSearchable });
+      expect(await lastReport(requestId, recordNotFound)).toMatchObject({ isSearchable, claimedAt: since });
     }
   });
 
@@ -164,7 +166,7 @@ describe('submissions', () => {
 
     const own = randomUUID();
     const task = newTask({ webhookUrl: receiver.url });
-    const find = { action: 'find', lease: 2, task, since } as const;
+    const find = { action: 'find', lease: 2, task, since, claimedAt: since } as const;
     app.generation.on(claimSubmission, own, (): SubmissionClaim => ({ ...find, events: [forged, event] }));
     await app.enqueue(submitJob, own);
     expect(await lastReport(own, recordSubmission)).toMatchObject({ externalId: body.id });
