@@ -157,6 +157,7 @@ async function buildAndTest() {
   await check('migrations', migrateOnce);
   await check('web builds', buildWebApps);
   await check('database diagrams', () => run('infra/erd/run.mjs', ['--check']));
+  await check('Helm chart and Kubernetes alerts', () => run('infra/kubernetes/generate.mjs', ['--check']));
   await check('OpenAPI document', () => run('infra/openapi/run.mjs', ['--check']));
   await check('knip', () => run('node_modules/knip/bin/knip.js', []));
   await suite('jest', readJestReport, jestWithRerun);

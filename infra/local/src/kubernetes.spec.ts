@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { type Manifest, render } from './testing/kustomization';
-import { modelOf, typeErrors } from './testing/manifest-types';
+import { type Manifest, render, replaceImage } from './testing/kustomization';
+import { asPublished, KUBERNETES, modelOf, typeErrors } from './testing/manifest-types';
 import {
   containerOf,
   environmentOf,
@@ -18,7 +18,8 @@ import {
 const root = path.resolve(__dirname, '..', '..', '..');
 const kubernetes = path.join(root, 'infra', 'kubernetes');
 const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'];
-const OVERLAYS = ['small', 'production'];
+const OVERLAYS = ['small', 'production', 'cloudnative-pg'];
+const COMPONENTS = readdirSync(path.join(kubernetes, 'components'));
 
 /** Runs a service's configuration parser, which throws with every problem of the environment. */
 function parseConfigurationOf(service: string, env: NodeJS.ProcessEnv): void {
@@ -28,6 +29,21 @@ function parseConfigurationOf(service: string, env: NodeJS.ProcessEnv): void {
   const parser = Object.entries(module).find(([name]) => /^(readConfig|\w+Config)$/.test(name))?.[1];
   if (!parser) throw new Error(`${service} exports no configuration parser`);
   parser(env);
+}
+
+/** Validates each manifest against the JSON schema of its kind. */
+function schemaErrors(manifests: Manifest[]): string[] {
+  return manifests.flatMap((manifest) => {
+    const models = jest.requireActual<Record<string, new (data: Manifest) => { validate(): void }>>(modelOf(manifest));
+    const Model = models[manifest.kind];
+    if (!Model) throw new Error(`No model for ${manifest.apiVersion} ${manifest.kind}`);
+    try {
+      new Model(asPublished(manifest)).validate();
+      return [];
+    } catch (error) {
+      return [`${manifest.kind} ${manifest.metadata.name}: ${(error as Error).message}`];
+    }
+  });
 }
 
 interface EgressRule {
@@ -49,24 +65,13 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   const pods = all.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind));
   const deployment = (name: string) => deployments.find(({ metadata }) => metadata.name === name) as Manifest;
 
-  it('is valid against the schema of each kind', () => {
-    const errors = all.flatMap((manifest) => {
-      const models = jest.requireActual<Record<string, new (data: Manifest) => { validate(): void }>>(
-        modelOf(manifest),
-      );
-      const Model = models[manifest.kind];
-      if (!Model) throw new Error(`No model for ${manifest.apiVersion} ${manifest.kind}`);
-      try {
-        new Model(manifest).validate();
-        return [];
-      } catch (error) {
-        return [`${manifest.kind} ${manifest.metadata.name}: ${(error as Error).message}`];
-      }
-    });
-    expect(errors).toEqual([]);
-  });
+  it('is valid against the schema of each kind', () => expect(schemaErrors(all)).toEqual([]));
 
-  it('has no unknown fields', () => expect(typeErrors(all)).toEqual([]), 120_000);
+  it.each(Object.entries(KUBERNETES))(
+    'has no unknown fields in Kubernetes %s',
+    (_version, models) => expect(typeErrors(all, models)).toEqual([]),
+    120_000,
+  );
 
   it('has unique names in one namespace', () => {
     const names = all.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -76,7 +81,8 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
 
   it('runs every service with the images of one release', () => {
     expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual([...SERVICES].sort());
-    const images = [...deployments, ...migration].map((manifest) => containerOf(manifest).image);
+    const jobs = migration.filter(({ kind }) => kind === 'Job');
+    const images = [...deployments, ...jobs].map((manifest) => containerOf(manifest).image);
     expect(new Set(images)).toEqual(
       new Set(['registry.example/luit-services:0.1.0', 'registry.example/luit-worker:0.1.0']),
     );
@@ -96,6 +102,14 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(env.DRAIN_MS) + preStopWait);
     expect(container.args).toEqual(['node', '--enable-source-maps', `services/${name}/dist/main.js`]);
     expect(existsSync(path.join(root, 'services', name, 'src', 'main.ts'))).toBe(true);
+  });
+
+  it('every workload runs as a service account of its own, without a token', () => {
+    const accounts = all.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name);
+    const users = pods
+      .filter(({ kind }) => kind !== 'StatefulSet')
+      .map((manifest) => templateOf(manifest).spec.serviceAccountName);
+    expect(users.sort()).toEqual(accounts.sort());
   });
 
   it('no container runs as root, writes to its image or can gain privileges', () => {
@@ -148,7 +162,9 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       const { selector, template } = spec<{ selector: Selector; template: PodTemplate }>(manifest);
       expect(matches(selector, template.metadata.labels)).toBe(true);
     }
-    const labelSets = pods.map((manifest) => templateOf(manifest).metadata.labels);
+    // The operator of Postgres creates its pods, with the labels of the cluster.
+    const managed = of('Cluster').map(({ metadata }) => metadata.labels ?? {});
+    const labelSets = [...pods.map((manifest) => templateOf(manifest).metadata.labels), ...managed];
     for (const manifest of of('Service')) {
       const { selector } = spec<{ selector: Record<string, string> }>(manifest);
       const selected = labelSets.filter((labels) => matches({ matchLabels: selector }, labels));
@@ -226,6 +242,57 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       expect(byKey(rendered)).toEqual(byKey(manifests));
     });
   }
+});
+
+describe('the components', () => {
+  const production = path.join(kubernetes, 'overlays', 'production');
+
+  it.each(COMPONENTS)(
+    '%s fits the overlay production',
+    (component) => {
+      const added = `../../components/${component}`;
+      const manifests = render(production, [added]);
+      expect(schemaErrors(manifests)).toEqual([]);
+      expect(typeErrors(manifests)).toEqual([]);
+      expect(JSON.stringify(manifests)).not.toBe(JSON.stringify(render(production)));
+    },
+    120_000,
+  );
+
+  it('the backup runs as an unprivileged user, with settings that its program accepts', () => {
+    const [cronJob] = render(production, ['../../components/backups']).filter(({ kind }) => kind === 'CronJob');
+    const { jobTemplate } = spec<{ jobTemplate: { spec: { template: PodTemplate } } }>(cronJob as Manifest);
+    const { template } = jobTemplate.spec;
+    expect(template.spec.securityContext.runAsNonRoot).toBe(true);
+    const [container] = template.spec.containers;
+    expect(container?.args.at(-1)).toBe('services/platform/dist/backups/back-up-once.main.js');
+    expect(existsSync(path.join(root, 'services/platform/src/backups/back-up-once.main.ts'))).toBe(true);
+    expect(container?.env.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['ADMIN_DATABASE_URL', 'BACKUPS_DIR', 'BACKUP_KEEP_DAYS']),
+    );
+  });
+
+  it('the monitor scrapes the port of the health server of every service', () => {
+    const manifests = render(production, ['../../components/monitoring']);
+    const monitor = manifests.find(({ kind }) => kind === 'PodMonitor') as Manifest;
+    const { selector, podMetricsEndpoints } = spec<{ selector: Selector; podMetricsEndpoints: { port: string }[] }>(
+      monitor,
+    );
+    const scraped = manifests.filter(
+      (manifest) => manifest.kind === 'Deployment' && matches(selector, templateOf(manifest).metadata.labels),
+    );
+    expect(scraped.map(({ metadata }) => metadata.name).sort()).toEqual([...SERVICES].sort());
+    for (const manifest of scraped)
+      expect(containerOf(manifest).ports?.map(({ name }) => name)).toContain(podMetricsEndpoints[0]?.port);
+  });
+
+  it('an image may be named by its digest', () => {
+    const image = { name: 'registry.example/luit-worker:0.1.0', newName: 'r/w', digest: 'sha256:0' };
+    const manifests = render(production);
+    replaceImage(manifests, image);
+    const worker = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'worker');
+    expect(containerOf(worker as Manifest).image).toBe('r/w@sha256:0');
+  });
 });
 
 describe('the overlay production', () => {

@@ -28,6 +28,7 @@ export interface Container {
 export interface PodTemplate {
   metadata: { labels: Record<string, string> };
   spec: {
+    serviceAccountName?: string;
     automountServiceAccountToken?: boolean;
     securityContext: { runAsNonRoot?: boolean; runAsUser?: number };
     terminationGracePeriodSeconds: number;

@@ -8,7 +8,7 @@ import { metrics } from '../health/metrics';
 import { createPino, JsonLogger } from '../logging';
 import { Scheduler } from '../scheduling/scheduler';
 import { BackupArchive } from './backup-archive';
-import { backupEnvironment, storageFolder } from './environment';
+import { archiveEnvironment, storageFolder } from './environment';
 import { ScheduledBackups, untilTimeOfDay } from './scheduled-backups';
 
 const RETRY_MS = 15 * 60_000;
@@ -29,11 +29,9 @@ const lastCheck = new Gauge({
 async function start(): Promise<{ close(): Promise<void> }> {
   const env = parseEnvironment(
     {
-      ...backupEnvironment,
-      BACKUPS_DIR: z.string().min(1),
-      BACKUP_TIME: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day in UTC, such as 21:30'),
-      BACKUP_KEEP_DAYS: z.coerce.number().int().min(1),
+      ...archiveEnvironment,
       LOG_LEVEL: z.string().default('info'),
+      BACKUP_TIME: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day in UTC, such as 21:30'),
       HEALTH_HOST: z.string().default('127.0.0.1'),
       HEALTH_PORT: port.default(0),
     },

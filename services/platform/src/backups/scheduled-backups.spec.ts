@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,6 +53,18 @@ describe('ScheduledBackups', () => {
     expect(names()).toEqual(['2026-11-01T21-30-00Z']);
     expect(await archive.lastBackupAt()).not.toBeNull();
     expect(await archive.lastCheckAt()).not.toBeNull();
+  });
+
+  it('a program makes and checks one backup, and reports by its exit code whether that worked', () => {
+    const program = path.resolve(__dirname, '..', '..', 'dist', 'backups', 'back-up-once.main.js');
+    const BACKUPS_DIR = path.join(folder, 'backups');
+    const run = (env: Record<string, string>) =>
+      spawnSync('node', [program], { env: { PATH: process.env.PATH, ...env } });
+    expect(run({ BACKUPS_DIR, BACKUP_KEEP_DAYS: '14', ADMIN_DATABASE_URL: database.adminUrl }).status).toBe(0);
+    expect(names()).toHaveLength(1);
+    const failed = run({ BACKUPS_DIR, BACKUP_KEEP_DAYS: 'two weeks', ADMIN_DATABASE_URL: database.adminUrl });
+    expect(failed.status).toBe(1);
+    expect(String(failed.stdout)).toContain('BACKUP_KEEP_DAYS');
   });
 
   it('stores a file that did not change once for all backups', async () => {
