@@ -54,9 +54,10 @@ describe('the outbox relay', () => {
   });
 
   /** Starts a relay that publishes to a function. */
-  function start(publish: Publish, redisGeneration = 'one', ownNudge = nudge): void {
+  function start(publish: Publish, redisGeneration: string | (() => string) = 'one', ownNudge = nudge): void {
     const publisher = { publish: (rows: readonly OutboxRow[]) => publish(rows.map(idOf)) };
-    const generation = { current: () => Promise.resolve(redisGeneration) };
+    const current = typeof redisGeneration === 'string' ? () => redisGeneration : redisGeneration;
+    const generation = { current: () => Promise.resolve(current()) };
     const relay = new OutboxRelay(settings, publisher, generation, ownNudge, new DuePoller(source, scheduler));
     relays.push(relay);
     relay.onApplicationBootstrap();
@@ -219,6 +220,20 @@ describe('the outbox relay', () => {
     await eventually(async () => expect(await storedGeneration()).toBe('two'));
     await eventually(async () => expect(await waiting()).toBe(0));
     expect(published.size).toBe(2_500);
+  });
+
+  it('a relay that rows keep busy still checks whether Redis was flushed', async () => {
+    let checks = 0;
+    let written = 0;
+    const current = (): string => {
+      checks += 1;
+      return 'one';
+    };
+    start(async () => {
+      if (checks < 3) await write([String((written += 1))]);
+    }, current);
+    await eventually(() => expect(checks).toBe(3));
+    expect(written).toBeGreaterThan(10);
   });
 
   it('rows whose process crashed between its commit and its nudge are found by the next poll', async () => {

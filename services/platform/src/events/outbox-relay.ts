@@ -110,17 +110,23 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async relay(): Promise<void> {
     const client = (this.client ??= await this.connect());
-    await this.checkGeneration(client);
+    if (this.generationCheckedAt === -Infinity) await this.checkGeneration(client);
     if (this.replay) await this.continueReplay(client, this.replay);
-    if (!this.isNudged) return;
+    if (this.isNudged) await this.relayRows(client);
+    // After the rows, because messages would wait for the check of Redis.
+    await this.checkGeneration(client);
+  }
+
+  private async relayRows(client: Client): Promise<void> {
     let rows: OutboxRow[] | undefined;
-    let mayHaveMore = true;
-    while (mayHaveMore && !this.isStopping) {
+    let mayHaveMore: boolean;
+    do {
       this.isNudged = false;
       rows = await this.relayBatch(client, rows);
       mayHaveMore = rows.length === MAX_BATCH || (rows.length > 0 && this.isNudged);
-    }
-    if (rows) await endBatch(client, rows);
+    } while (mayHaveMore && !this.isStopping && !this.isGenerationCheckDue());
+    await endBatch(client, rows);
+    if (mayHaveMore) this.isNudged = true;
   }
 
   /** @returns the published rows, whose transaction is still open */
@@ -145,10 +151,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async checkGeneration(client: Client): Promise<void> {
-    const now = performance.now();
-    if (now - this.generationCheckedAt < CHECK_GENERATION_MS / 2) return;
+    if (!this.isGenerationCheckDue()) return;
     await this.detectFlush(client);
-    this.generationCheckedAt = now;
+    this.generationCheckedAt = performance.now();
+  }
+
+  private isGenerationCheckDue(): boolean {
+    return performance.now() - this.generationCheckedAt >= CHECK_GENERATION_MS / 2;
   }
 
   private async detectFlush(client: Client): Promise<void> {
