@@ -18,9 +18,10 @@ export const webhookBody = z.object({
   payload: z.unknown(),
 });
 
-/** The output of a successful request, as its webhook carries it. */
-export function outputOfWebhook({ status, payload }: z.infer<typeof webhookBody>): string | undefined {
-  return status === 'OK' ? result.safeParse(payload).data?.video?.url : undefined;
+/** The end of a successful request, as its webhook carries it. The reason of a failure has to be read. */
+export function endOfWebhook({ status, payload }: z.infer<typeof webhookBody>): TaskStatus | undefined {
+  const outputUrl = status === 'OK' ? result.safeParse(payload).data?.video?.url : undefined;
+  return outputUrl === undefined ? undefined : succeeded(outputUrl);
 }
 
 const problem = z.object({
@@ -38,13 +39,17 @@ export function statusOfResult({ status, text }: HttpResponse): TaskStatus | nul
   if (status >= 200 && status < 300) {
     const parsed = result.safeParse(parseJson(text));
     if (!parsed.success) return null;
-    return { state: 'succeeded', progress: 100, outputUrl: parsed.data.video?.url ?? null, failure: null };
+    return succeeded(parsed.data.video?.url ?? null);
   }
   const ended = { progress: null, outputUrl: null };
   const message = errorMessageOf(text);
   if (/cancel/i.test(message)) return { ...ended, state: 'canceled', failure: null };
   if (status === 504) return { ...ended, state: 'expired', failure: failure('timeout', 'http_504', message) };
   return { ...ended, state: 'failed', failure: failureOf(status, text) };
+}
+
+function succeeded(outputUrl: string | null): TaskStatus {
+  return { state: 'succeeded', progress: 100, outputUrl, failure: null };
 }
 
 export function failureOf(status: number, text: string): ProviderFailure {

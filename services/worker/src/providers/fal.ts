@@ -5,7 +5,7 @@ import {
   cancelResponse,
   failureOf,
   isTransient,
-  outputOfWebhook,
+  endOfWebhook,
   queueStatus,
   statusOfResult,
   submitted,
@@ -113,8 +113,8 @@ export class FalProvider implements Provider {
     const parsed = webhookBody.safeParse(parseJson(rawBody.toString('utf8')));
     const app = falApp(this.settings.models, task);
     if (!parsed.success || !app) return { refusal: 'The body is not a request of this job' };
-    const outputUrl = outputOfWebhook(parsed.data);
-    return { externalId: `${app}/${parsed.data.request_id}`, ...(outputUrl && { outputUrl }) };
+    const end = endOfWebhook(parsed.data);
+    return { externalId: `${app}/${parsed.data.request_id}`, ...(end && { end }) };
   }
 
   private urlOf(externalId: string): string {

@@ -281,7 +281,7 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
       const { task, externalId, event, id } = await receiveCallback(
         'Rain [fail:technical][slow:0.1][duplicate-webhook]',
       );
-      for (let i = 0; i < 2; i += 1) expect(await verifyCallback(task, event)).toEqual({ externalId });
+      for (let i = 0; i < 2; i += 1) expect(await verifyCallback(task, event)).toMatchObject({ externalId });
       await eventually(() =>
         expect(
           receiver.received.filter(({ json }) => json.id === id || json.request_id === id).length,
@@ -291,12 +291,23 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
 
     it('a signed callback about a success carries its output, as the task does', async () => {
       const { task, externalId, id } = await receiveCallback('Rain [slow:0.1]');
-      const { outputUrl } = await reaches(externalId, 'succeeded');
+      const end = await reaches(externalId, 'succeeded');
       const event = await receiver.first(
         ({ json }) =>
           (json.id === id && json.status === 'succeeded') || (json.request_id === id && json.status === 'OK'),
       );
-      const expected = provider.capabilities.signedWebhook ? { externalId, outputUrl } : { externalId };
+      const expected = provider.capabilities.signedWebhook ? { externalId, end } : { externalId };
+      expect(await verifyCallback(task, event)).toEqual(expected);
+    });
+
+    it('a signed callback about a failure carries its reason, as the task does, or none', async () => {
+      const { task, externalId, id } = await receiveCallback('Rain [fail:technical][slow:0.1]');
+      const end = await reaches(externalId, 'failed');
+      const event = await receiver.first(
+        ({ json }) =>
+          (json.id === id && json.status === 'failed') || (json.request_id === id && json.status === 'ERROR'),
+      );
+      const expected = vendor === 'replicate' ? { externalId, end } : { externalId };
       expect(await verifyCallback(task, event)).toEqual(expected);
     });
 

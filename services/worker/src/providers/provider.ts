@@ -26,8 +26,8 @@ export interface Submission {
 /** A task that an authentic callback reports. */
 export interface ReportedTask {
   externalId: string;
-  /** URL of its output, if the vendor has signed that it succeeded. Nobody needs to read such a task again. */
-  outputUrl?: string;
+  /** How it ended, if the vendor has signed all of it: the output or the failure. Nobody needs to read such a task again. */
+  end?: TaskStatus;
 }
 
 /** The task that a callback reports, or why the callback is refused. */

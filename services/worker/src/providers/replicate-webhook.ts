@@ -19,9 +19,9 @@ export function verifyReplicateWebhook(
   const parsed = prediction.safeParse(parseJson(rawBody.toString('utf8')));
   if (!parsed.success) return { refusal: 'The body is not a prediction' };
   if (parsed.data.webhook !== webhookUrl) return { refusal: 'The prediction belongs to another job' };
-  const { outputUrl } = toStatus(parsed.data);
-  const hasOutput = parsed.data.status === 'succeeded' && outputUrl !== null;
-  return { externalId: parsed.data.id, ...(hasOutput && { outputUrl }) };
+  const status = toStatus(parsed.data);
+  const isComplete = status.state === 'succeeded' ? status.outputUrl !== null : status.state === 'failed';
+  return { externalId: parsed.data.id, ...(isComplete && { end: status }) };
 }
 
 /**

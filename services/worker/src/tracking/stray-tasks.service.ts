@@ -3,7 +3,7 @@ import type { Poll } from '@luit/contracts/generation/tracking';
 import { Injectable, Logger } from '@nestjs/common';
 import type { HeldLease } from '../leases/leases';
 import { CallbackVerifier } from '../providers/callback-verifier';
-import { type Provider, ProviderReadError } from '../providers/provider';
+import { type Provider, ProviderReadError, type TaskStatus } from '../providers/provider';
 
 /** Cancels stray tasks of a job. Whatever fails is repeated with the next poll. */
 @Injectable()
@@ -16,7 +16,7 @@ export class StrayTasksService {
    * Reads callbacks, and cancels duplicates until the provider confirms that they ended.
    *
    * @param ownTask the job's own task, which is no stray one
-   * @returns what the next report about the job carries, and the output of its own task if a callback has signed it
+   * @returns what the next report about the job carries, and how its own task ended if a callback has signed that
    */
   async cancel(
     held: HeldLease,
@@ -24,7 +24,7 @@ export class StrayTasksService {
     task: ProviderTask,
     { cancel, events }: StrayTasks,
     ownTask: string | null,
-  ): Promise<{ results?: StrayResults; outputUrl?: string }> {
+  ): Promise<{ results?: StrayResults; end?: TaskStatus }> {
     if (cancel.length === 0 && events.length === 0) return {};
     const found = await this.orSkip(held, () => this.verifier.verifiedTasks(provider, task, events, held.signal));
     const stopped: string[] = [];
@@ -33,16 +33,16 @@ export class StrayTasksService {
     }
     const eventIds = found ? events.map(({ id }) => id) : [];
     const others = found?.map(({ externalId }) => externalId).filter((externalId) => externalId !== ownTask);
-    const outputUrl = found?.find(({ externalId }) => externalId === ownTask)?.outputUrl;
-    return { results: { eventIds, found: others ?? [], stopped }, outputUrl };
+    const end = found?.find(({ externalId }) => externalId === ownTask)?.end;
+    return { results: { eventIds, found: others ?? [], stopped }, end };
   }
 
-  /** The output of the job's own task, if the callback that is the reason for the poll has signed it. */
-  async signedOutput(held: HeldLease, provider: Provider, poll: Poll): Promise<string | undefined> {
+  /** How the job's own task ended, if the callback that is the reason for the poll has signed that. */
+  async signedEnd(held: HeldLease, provider: Provider, poll: Poll): Promise<TaskStatus | undefined> {
     const { task, externalId, callback } = poll;
     if (!callback) return undefined;
     const found = await this.orSkip(held, () => this.verifier.verifiedTasks(provider, task, [callback], held.signal));
-    return found?.find((reported) => reported.externalId === externalId)?.outputUrl;
+    return found?.find((reported) => reported.externalId === externalId)?.end;
   }
 
   private async isStopped(held: HeldLease, provider: Provider, externalId: string): Promise<boolean> {

@@ -52,8 +52,8 @@ export class TrackingService {
       return this.record(held, { kind: 'failed', failure });
     }
     const strays = await this.strayTasks.cancel(held, provider, task, others, externalId);
-    const outputUrl = strays.outputUrl ?? (await this.strayTasks.signedOutput(held, provider, poll));
-    if (outputUrl) return this.collector.collect(held, poll, outputUrl, strays.results);
+    const end = strays.end ?? (await this.strayTasks.signedEnd(held, provider, poll));
+    if (end) return this.handle(held, poll, end, strays.results);
     let status: TaskStatus;
     try {
       status = await this.status(held, poll, provider);

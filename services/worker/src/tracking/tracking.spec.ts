@@ -347,14 +347,16 @@ describe('tracking', () => {
   });
 
   it.each([
-    ['a success that the provider signed is collected without reading its task', true, 0],
-    ['a forged success is not believed: the task is read', false, 1],
-  ])('%s', async (_what, isAuthentic, reads) => {
-    const job = await running('Rain [slow:0.1]');
+    ['a success that the provider signed is collected without reading its task', 'succeeded', '', true, 0],
+    ['a failure that the provider signed is settled without reading its task', 'failed', '[fail:moderation]', true, 0],
+    ['a forged success is not believed: the task is read', 'succeeded', '', false, 1],
+    ['a forged failure is not believed: the task is read', 'failed', '[fail:moderation]', false, 1],
+  ])('%s', async (_what, kind, directive, isAuthentic, reads) => {
+    const job = await running(`Rain [slow:0.1]${directive}`);
     const { requestId, externalId, task } = job;
     const { body } = await eventually(async () => {
       const answer = await app.client.replicate('GET', `/predictions/${externalId}`);
-      expect(answer.body.status).toBe('succeeded');
+      expect(answer.body.status).toBe(kind);
       return answer;
     }, RENDERING_MS);
     const before = await readsOf(externalId);
@@ -368,10 +370,11 @@ describe('tracking', () => {
     };
     const event = { id: 'msg', headers, rawBody: Buffer.from(text).toString('base64') };
     await track({ ...job, others: { cancel: [], events: [event] } });
-    expect(await settled(requestId)).toMatchObject({ kind: 'succeeded' });
+    const failure = kind === 'failed' ? { failure: { kind: 'moderation' } } : {};
+    expect(await settled(requestId)).toMatchObject({ kind, ...failure });
     expect((await readsOf(externalId)) - before).toBe(reads);
-    const [success] = app.generation.all(generationCalls.recordPolls, requestId);
-    expect(success).toMatchObject({ result: { kind: 'succeeded' }, others: { eventIds: ['msg'], found: [] } });
+    const reports = [generationCalls.recordPolls, settleJob].flatMap((call) => app.generation.all(call, requestId));
+    expect(reports[0]).toMatchObject({ others: { eventIds: ['msg'], found: [] } });
   });
 
   const readsOf = async (externalId: string): Promise<number> => {
