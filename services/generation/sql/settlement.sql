@@ -2,10 +2,10 @@
 --   items: [{id, lease, sequence, user_id, correlation, request, settled, output_key, poster_key, content_type, output_bytes,
 --   output_seconds, since_success_ms}], each id once. `request` is the final update for the owner and `settled` the event, both without the time of
 --   completion. They were made from a row that the caller had not locked.
--- Returns the ids of the settled jobs. It skips a job whose row has changed in what the messages contain, that has a duplicate task,
+-- Returns the ids of the settled jobs and their times of completion. It skips a job whose row has changed in what the messages contain, that has a duplicate task,
 -- whose task is not being tracked, or that another transaction has locked; the caller locks and settles it.
 -- Locks: the requests that nobody else has locked, without waiting. Idempotent: a settled job is skipped.
-CREATE FUNCTION settle_succeeded_jobs(items jsonb) RETURNS SETOF uuid
+CREATE FUNCTION settle_succeeded_jobs(items jsonb) RETURNS TABLE (settled_id uuid, settled_at timestamptz)
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   locked uuid[];
@@ -50,5 +50,5 @@ BEGIN
       SELECT 'event', 'generation.requestSettled', jsonb_set(settled, '{completion,completedAt}', "completedAt"), correlation
         FROM message
     )
-    SELECT id FROM settled;
+    SELECT id, completed_at FROM settled;
 END $$;

@@ -2,12 +2,13 @@ import type { RevokedSession } from '@luit/contracts/auth/sessions';
 import type { Balance } from '@luit/contracts/billing/balances';
 import { billingPushes } from '@luit/contracts/billing/messages';
 import { generationPushes } from '@luit/contracts/generation/messages';
-import type { RequestUpdate } from '@luit/contracts/generation/requests';
+import type { RequestRecord, RequestUpdate } from '@luit/contracts/generation/requests';
 import type { CreditsUpdated } from '@luit/contracts/http/accounts';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { OnPush } from '@luit/platform/pushes/on-push';
 import { PushSubscriber } from '@luit/platform/pushes/push-subscriber';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { RevokedSessions } from '../identities/revoked-sessions';
 import { RequestViewCache } from '../requests/request-view-cache';
 import { RequestViewsService } from '../requests/request-views.service';
@@ -20,10 +21,16 @@ import { SeenRequests } from './seen-requests';
 
 /** How long the clients of an owner may take to acknowledge an outcome, milliseconds. */
 const ACKNOWLEDGE_TIMEOUT_MS = 5_000;
+const MAX_OUTCOMES = 10_000;
+/** Longer than the outbox usually takes. A client ignores an update that arrives again later. */
+const OUTCOME_TTL_MS = 60_000;
 
 /** Emits the services' pushes to the sockets of the affected users. Every replica receives each push and serves its own sockets. */
 @Injectable()
 export class LivePublisher implements OnModuleInit {
+  /** Sequences of the latest outcomes. Each arrives twice: directly after the commit, and through the outbox. */
+  private readonly outcomes = new LRUCache<string, number>({ max: MAX_OUTCOMES, ttl: OUTCOME_TTL_MS });
+
   constructor(
     private readonly live: LiveGateway,
     private readonly views: RequestViewsService,
@@ -43,6 +50,7 @@ export class LivePublisher implements OnModuleInit {
 
   @OnPush(generationPushes.requestUpdated)
   async pushRequest({ request, task }: RequestUpdate): Promise<void> {
+    if (this.isRepeated(request)) return;
     if (task) this.tasks.add(task);
     this.cache.update(request);
     this.operators.jobsChanged([request.id]);
@@ -59,6 +67,13 @@ export class LivePublisher implements OnModuleInit {
   pushCredits(change: { userId: string; balance: Balance; reason: string; referenceId: string | null }): void {
     const update: CreditsUpdated = { ...change.balance, reason: change.reason, reference_id: change.referenceId };
     this.live.server.local.to(userRoom(change.userId)).emit('credits.updated', update);
+  }
+
+  private isRepeated({ id, sequence, completedAt }: RequestRecord): boolean {
+    if (completedAt === null) return false;
+    const known = this.outcomes.get(id) ?? -Infinity;
+    if (sequence > known) this.outcomes.set(id, sequence);
+    return sequence <= known;
   }
 
   private isAcknowledged(room: string, view: RequestView): Promise<boolean> {

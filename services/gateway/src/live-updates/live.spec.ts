@@ -99,6 +99,22 @@ describe('live updates', () => {
     expect(strangeEvents).toEqual([]);
   });
 
+  it('an outcome that arrives directly and through the outbox is emitted once', async () => {
+    const owner = newUser();
+    const socket = await connect(gateway.url, owner);
+    const received: unknown[] = [];
+    socket.on('request.updated', ({ sequence }: { sequence: number }) => received.push(sequence));
+    const ended = { status: 'completed', completedAt: new Date().toISOString() } as const;
+    const record = recordOf(owner.id, { ...ended, sequence: 3 });
+    for (const sequence of [3, 3, 4, 3]) {
+      await gateway.push(generationPushes.requestUpdated, { request: { ...record, sequence } });
+    }
+    const last = recordOf(owner.id, { sequence: 9 });
+    await gateway.push(generationPushes.requestUpdated, { request: last });
+    await eventually(() => expect(received).toContain(9));
+    expect(received).toEqual([3, 4, 9]);
+  });
+
   it('invalid tokens and pages of other sites are rejected', async () => {
     const user = newUser();
     expect(await refusal(client(gateway.url, ''))).toBe('unauthorized');

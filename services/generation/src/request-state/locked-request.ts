@@ -62,8 +62,8 @@ export class LockedRequest {
   }
 
   /**
-   * Writes a change with its timeline entry, and publishes it to the owner: a final state through the outbox, because nothing
-   * follows that would make up for a lost push, and others directly after the commit.
+   * Writes a change with its timeline entry, and publishes it to the owner directly after the commit: a final state also through
+   * the outbox, because nothing follows that would make up for a lost push.
    *
    * @throws Error if the transition table does not allow the change, which is a bug
    */
@@ -147,10 +147,9 @@ export async function writeChanges(
       outboxEvent(generationPushes.requestUpdated, { request: toRecord(row, NO_ESTIMATE) }, cause),
     );
   await updateRows(manager, changes, [...updates, ...changes.flatMap(({ events = [] }) => events)]);
-  const unfinished = published.filter(({ row }) => !isFinal(row.state));
-  const rows = unfinished.map(({ row }) => row);
-  const estimated = await estimates.of(manager, rows);
-  for (const { row, publishAfterCommit } of unfinished) {
+  const unfinished = published.flatMap(({ row }) => (isFinal(row.state) ? [] : [row]));
+  const estimated = await estimates.of(manager, unfinished);
+  for (const { row, publishAfterCommit } of published) {
     publishAfterCommit?.(toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE));
   }
 }

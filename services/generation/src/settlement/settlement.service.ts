@@ -1,8 +1,9 @@
-import { generationEvents } from '@luit/contracts/generation/messages';
+import { generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { outboxEvent } from '@luit/platform/events/outbox';
+import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Injectable } from '@nestjs/common';
 import type { AsyncResource } from 'node:async_hooks';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -54,6 +55,7 @@ export class SettlementService {
     private readonly locks: RequestLocks,
     private readonly database: DataSource,
     private readonly signals: QueueSignals,
+    private readonly pushes: PushPublisher,
   ) {}
 
   /** For a job that no provider took in time. */
@@ -82,7 +84,8 @@ export class SettlementService {
   }
 
   /**
-   * Settles jobs that succeeded, with one statement and without reading their rows again.
+   * Settles jobs that succeeded, with one statement and without reading their rows again. Their owners receive the outcome
+   * directly, and again through the outbox in case this process crashes or Redis does not answer.
    *
    * @returns the ids of the settled jobs; the rows of the others have changed, or their tasks need more than an end
    */
@@ -91,15 +94,15 @@ export class SettlementService {
       // The statement sets the time of completion on the clock of the database.
       const changes = changesOf({ state: 'succeeded', output }, new Date(), row.collectingAt);
       const ended = Object.assign(new RequestEntity(), row, changes, { sequence: row.sequence + 1 });
-      return { row, ended, output, correlation };
+      return { row, ended, output, correlation, request: toRecord(ended, NO_ESTIMATE) };
     });
-    const items = jobs.map(({ row, ended, output, correlation }) => ({
+    const items = jobs.map(({ row, ended, output, correlation, request }) => ({
       id: row.id,
       lease: row.lease,
       sequence: row.sequence,
       user_id: row.userId,
       correlation,
-      request: toRecord(ended, NO_ESTIMATE),
+      request,
       settled: settlementOf(ended, 'succeeded'),
       output_key: ended.outputKey,
       poster_key: ended.posterKey,
@@ -108,17 +111,19 @@ export class SettlementService {
       output_seconds: ended.outputSeconds,
       since_success_ms: output.sinceSuccessMs ?? 0,
     }));
-    const settled: { id: string }[] = await this.database.query(
-      `SELECT id FROM settle_succeeded_jobs($1) AS settled (id)`,
+    const settled: { id: string; completedAt: Date }[] = await this.database.query(
+      `SELECT settled_id AS id, settled_at AS "completedAt" FROM settle_succeeded_jobs($1)`,
       [JSON.stringify(items)],
     );
-    const ids = new Set(settled.map(({ id }) => id));
-    for (const { row, ended } of jobs) {
-      if (!ids.has(ended.id)) continue;
+    const completions = new Map(settled.map(({ id, completedAt }) => [id, completedAt.toISOString()]));
+    for (const { row, ended, correlation, request } of jobs) {
+      const completedAt = completions.get(ended.id);
+      if (completedAt === undefined) continue;
+      this.pushes.publish(generationPushes.requestUpdated, { request: { ...request, completedAt } }, correlation);
       this.countSettled(ended);
       if (holdsSlot(row)) this.signals.slotReleased();
     }
-    return ids;
+    return new Set(completions.keys());
   }
 
   private async plan({ request, outcome }: SettledJob, hasDuplicates: boolean): Promise<RowChange> {
