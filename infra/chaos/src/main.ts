@@ -14,6 +14,7 @@ import { outage } from './scenarios/outage';
 import { racePaymentSources } from './scenarios/payment-sources';
 import { runPlannedFailover } from './redis/planned-failover';
 import type { FailoverFigures } from './redis/failover';
+import { runSentinelFailover } from './redis/sentinel-failover';
 import { runChaos } from './runs/chaos-run';
 
 const FROZEN_MS = 60_000;
@@ -151,6 +152,7 @@ function printFailover(fault: string, { responses, recoveredMs, endedMs }: Failo
 /** `npm run chaos -- redis-failover`: another Redis server takes over while jobs and payments are in flight. */
 async function runRedisFailovers(): Promise<void> {
   printFailover('planned failover, old primary alive', await runPlannedFailover());
+  printFailover('primary killed under Sentinel, tail lost', await runSentinelFailover());
 }
 
 const RUNS: Record<string, () => Promise<void>> = {

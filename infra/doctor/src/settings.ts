@@ -1,3 +1,4 @@
+import { redisUrl } from '@luit/platform/config';
 import { withCertificateAuthorities } from '@luit/platform/security/certificate-authorities';
 import { storageEnvironment } from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
@@ -17,7 +18,7 @@ export const settingsSchema = z.object({
   WEB_URL: url,
   WEBHOOK_BASE_URL: url,
   TRUST_PROXY: z.string().optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  REDIS_URL: redisUrl,
   ADMIN_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   AUDIT_ANCHOR: anchor.optional(),
   DB_PASSWORD_AUTH: z.string().min(1),

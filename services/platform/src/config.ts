@@ -1,10 +1,16 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { redisAddressFault } from './redis/redis-address';
 import { withCertificateAuthorities } from './security/certificate-authorities';
 import { type EnvironmentRule, ownSecrets, strongUrlPassword } from './security/production-rules';
 
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const milliseconds = z.coerce.number().int().min(0);
+/** See `parseRedisAddress`. */
+export const redisUrl = z.string().superRefine((url, context) => {
+  const message = redisAddressFault(url);
+  if (message) context.addIssue({ code: 'custom', message });
+});
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 export const json = z.string().transform((text, context): unknown => {
@@ -20,7 +26,7 @@ export const json = z.string().transform((text, context): unknown => {
 export const commonEnvironment = {
   LUIT_MODE: z.enum(['local', 'production']).default('production'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  REDIS_URL: redisUrl,
   INSTANCE_NAME: z.string().min(1).optional(),
   HEALTH_HOST: z.string().default('127.0.0.1'),
   HEALTH_PORT: port.default(0),

@@ -1,5 +1,6 @@
-import { redisConnection } from '@luit/platform/security/certificate-authorities';
-import { Redis } from 'ioredis';
+import { openRedis } from '@luit/platform/redis/open-redis';
+import { parseRedisAddress } from '@luit/platform/redis/redis-address';
+import type { Redis } from 'ioredis';
 import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
@@ -8,9 +9,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Checks the connection, clock, eviction policy, persistence and users of Redis. */
 export async function checkRedis({ REDIS_URL }: Settings): Promise<Finding[]> {
-  const { url, tls } = redisConnection(REDIS_URL);
-  const redis = new Redis(url, {
-    ...tls,
+  const redis = openRedis(REDIS_URL, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,
     commandTimeout: TIMEOUT_MS,
@@ -53,8 +52,8 @@ async function checkUsers(redis: Redis, url: string): Promise<Finding[]> {
   const passwordless = users
     .filter((rules) => / on /.test(rules) && / nopass /.test(rules))
     .map((rules) => rules.split(' ')[1]);
-  const { protocol, hostname } = new URL(url);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || !hostname.includes('.');
+  const { tls, nodes } = parseRedisAddress(url);
+  const isLocal = nodes.every(({ host }) => ['localhost', '127.0.0.1', '::1'].includes(host) || !host.includes('.'));
   return [
     passwordless.length === 0
       ? ok('Every Redis user has a password')
@@ -62,7 +61,7 @@ async function checkUsers(redis: Redis, url: string): Promise<Finding[]> {
           `Redis accepts the user ${passwordless.join(', ')} without a password`,
           'Configure the users in infra/redis/users.acl.',
         ),
-    protocol === 'rediss:' || isLocal
+    tls || isLocal
       ? ok('REDIS_URL uses TLS or stays within the private network')
       : warning(
           'REDIS_URL connects to another host without TLS',

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { parseEnvironment } from '../config';
+import { parseEnvironment, redisUrl } from '../config';
 import { backupEnvironment, storageFolder } from './environment';
 import { restore } from './restore';
 
@@ -7,7 +6,7 @@ import { restore } from './restore';
 async function main(): Promise<void> {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new Error('Usage: restore.main.js FOLDER (the folder of a backup)');
-  const env = parseEnvironment({ ...backupEnvironment, REDIS_URL: z.url() }, process.env, []);
+  const env = parseEnvironment({ ...backupEnvironment, REDIS_URL: redisUrl }, process.env, []);
   const { at, files, auditProblem } = await restore({
     databaseUrl: env.ADMIN_DATABASE_URL,
     redisUrl: env.REDIS_URL,

@@ -1,8 +1,8 @@
 import { cp, mkdir } from 'node:fs/promises';
-import { Redis } from 'ioredis';
 import { Client, type ClientBase } from 'pg';
 import { verifyChain } from '../audit/verify-chain';
-import { postgresConnection, redisConnection } from '../security/certificate-authorities';
+import { openRedis } from '../redis/open-redis';
+import { postgresConnection } from '../security/certificate-authorities';
 import { roleOf, SCHEMAS } from '../database/prepare-database';
 import { listMigrations, quoted } from './catalog';
 import { filesFolder, type Manifest, readManifest } from './manifest';
@@ -106,8 +106,7 @@ async function resetInvariantChecks(client: ClientBase, { tables }: Manifest): P
 }
 
 async function flushRedis(url: string): Promise<void> {
-  const { url: address, tls } = redisConnection(url);
-  const redis = new Redis(address, tls);
+  const redis = openRedis(url);
   try {
     await redis.flushdb();
   } finally {

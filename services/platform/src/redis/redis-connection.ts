@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { performance } from 'node:perf_hooks';
 import { backoff } from '../scheduling/backoff';
-import { redisConnection } from '../security/certificate-authorities';
 import { Demotions } from './demotions';
+import { openRedis } from './open-redis';
 
 const log = new Logger('redis');
 
@@ -20,11 +20,9 @@ const RECONNECT = { firstMs: 50, maxMs: 1_000, jitter: 0.5 };
  * @param name the connection's name in `CLIENT LIST`
  */
 export function connectRedis(url: string, name: string, options: RedisOptions = {}): Redis {
-  const { url: address, tls } = redisConnection(url);
   const demotions = Demotions.at(url);
   const redis = prepare(
-    new Redis(address, {
-      ...tls,
+    openRedis(url, {
       connectionName: name,
       maxRetriesPerRequest: null,
       // Older servers do not know the command that sends the library's name, and our ACL forbids it.

@@ -14,6 +14,7 @@ import { prepareDatabase } from '../database/prepare-database';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { eventually } from '../testing/eventually';
 import { freePort, startTestRedis, type TestRedis } from '../testing/redis';
+import { startSentinel } from '../testing/redis-sentinels';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'luit-tls-'));
 const inFolder = (name: string) => path.join(folder, name);
@@ -99,6 +100,33 @@ describe('Redis over TLS', () => {
       await closeRedis(connection);
     },
   );
+
+  it('a connection through a Sentinel verifies both with the authority', async () => {
+    const port = await freePort();
+    const sentinel = startSentinel(new URL(url.replace('rediss:', 'http:')), [
+      'sentinel resolve-hostnames yes',
+      'sentinel announce-hostnames yes',
+      'port 0',
+      `tls-port ${port}`,
+      `tls-cert-file ${inFolder('server.pem')}`,
+      `tls-key-file ${inFolder('server.key')}`,
+      `tls-ca-cert-file ${inFolder('ours.pem')}`,
+      'tls-auth-clients no',
+      'tls-replication yes',
+    ]);
+    const { username, password } = new URL(redis.url);
+    const address = `rediss+sentinel://${username}:${password}@localhost:${port}/luit`;
+    const through = (REDIS_CA: string) => withCertificateAuthorities({ REDIS_URL: address, REDIS_CA }).REDIS_URL ?? '';
+    const trusting = connectRedis(through(inFolder('ours.pem')), 'tls');
+    await expect(trusting.ping()).resolves.toBe('PONG');
+    await closeRedis(trusting);
+    const distrusting = connectRedis(through(inFolder('another.pem')), 'tls');
+    const error = await new Promise<Error>((resolve) => distrusting.once('error', resolve));
+    // ioredis does not say why.
+    expect(error.message).toMatch(/^All sentinels are unreachable/);
+    distrusting.disconnect();
+    await sentinel.stop();
+  });
 
   it.each(forms)('a client with another authority, given as %s, or none rejects the server', async (_, ca) => {
     for (const address of [urlWith(ca('another')), url]) {

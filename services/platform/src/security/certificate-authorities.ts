@@ -1,8 +1,5 @@
-import type { RedisOptions } from 'ioredis';
 import { readFileSync } from 'node:fs';
-
-/** PostgreSQL's URL parameter for a CA file. Here its value can also be the PEM text. */
-const PARAMETER = 'sslrootcert';
+import { AUTHORITY_PARAMETER } from '../redis/redis-address';
 
 /** URL variables and the variables of their certificate authorities. */
 const AUTHORITIES = { REDIS_URL: 'REDIS_CA', DATABASE_URL: 'DATABASE_CA', ADMIN_DATABASE_URL: 'DATABASE_CA' };
@@ -15,29 +12,11 @@ export function withCertificateAuthorities(env: NodeJS.ProcessEnv): NodeJS.Proce
   const changed = { ...env };
   for (const [name, ca] of Object.entries(AUTHORITIES)) {
     const url = env[name];
-    if (!url || !env[ca] || !URL.canParse(url) || url.startsWith('redis:')) continue;
-    const address = new URL(url);
-    address.searchParams.set(PARAMETER, env[ca]);
-    changed[name] = address.toString();
+    if (!url || !env[ca] || !/^(postgres|rediss)/.test(url)) continue;
+    // Not with `URL`, which does not parse a list of hosts.
+    changed[name] = `${url}${url.includes('?') ? '&' : '?'}${AUTHORITY_PARAMETER}=${encodeURIComponent(env[ca])}`;
   }
   return changed;
-}
-
-function split(url: string): { address: URL; ca?: string } {
-  const address = new URL(url);
-  const authority = address.searchParams.get(PARAMETER);
-  if (!authority) return { address };
-  address.searchParams.delete(PARAMETER);
-  address.searchParams.delete('sslmode');
-  return { address, ca: authority.includes('-----BEGIN') ? authority : readFileSync(authority, 'utf8') };
-}
-
-/** Splits a URL with a certificate authority into ioredis options. @throws Error if the CA file cannot be read */
-export function redisConnection(url: string): { url: string; tls: Pick<RedisOptions, 'tls'> } {
-  const { address, ca } = split(url);
-  if (!ca) return { url, tls: {} };
-  // ioredis would ignore the `tls` option for a `rediss:` URL.
-  return { url: address.toString().replace(/^rediss:/, 'redis:'), tls: { tls: { ca } } };
 }
 
 /**
@@ -47,6 +26,11 @@ export function redisConnection(url: string): { url: string; tls: Pick<RedisOpti
  * @throws Error if the CA file cannot be read
  */
 export function postgresConnection(url: string): { connectionString: string; ssl?: { ca: string } } {
-  const { address, ca } = split(url);
-  return ca ? { connectionString: address.toString(), ssl: { ca } } : { connectionString: url };
+  const address = new URL(url);
+  const authority = address.searchParams.get(AUTHORITY_PARAMETER);
+  if (!authority) return { connectionString: url };
+  address.searchParams.delete(AUTHORITY_PARAMETER);
+  address.searchParams.delete('sslmode');
+  const ca = authority.includes('-----BEGIN') ? authority : readFileSync(authority, 'utf8');
+  return { connectionString: address.toString(), ssl: { ca } };
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withFirstHost } from '../redis/redis-address';
 import { isPrivateHost } from './private-host';
 
 /** Checks the environment of a process. Returns one line per fault: the variable, what is wrong and how to fix it. */
@@ -60,7 +61,10 @@ export function strongPassword(name: string): EnvironmentRule {
 
 /** Requires a strong password in a URL. */
 export function strongUrlPassword(name: string): EnvironmentRule {
-  return ({ [name]: value }) => (value && URL.canParse(value) ? passwordFaults(name, new URL(value).password) : []);
+  return ({ [name]: value = '' }) => {
+    const url = withFirstHost(value);
+    return URL.canParse(url) ? passwordFaults(name, new URL(url).password) : [];
+  };
 }
 
 function passwordFaults(name: string, password: string): string[] {

@@ -8,9 +8,7 @@ const PASSWORD = 'of-every-test-user';
 
 /** Returns the URL of a test Redis for another user. Other URLs are returned unchanged. */
 export function asRedisUser(user: RedisUser, url: string): string {
-  const address = new URL(url);
-  if (address.password === PASSWORD) address.username = user;
-  return address.toString();
+  return url.replace(`//${OPERATIONS}:${PASSWORD}@`, `//${user}:${PASSWORD}@`);
 }
 
 export interface TestRedis {
