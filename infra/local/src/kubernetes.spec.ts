@@ -98,8 +98,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     expect(container.livenessProbe?.httpGet).toEqual({ path: '/health/live', port: 'health' });
     expect(container.startupProbe?.httpGet).toEqual({ path: '/health/live', port: 'health' });
     expect(container.readinessProbe?.httpGet).toEqual({ path: '/health/ready', port: 'health' });
-    const preStopWait = name === 'gateway' ? 5_000 : 0;
-    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(env.DRAIN_MS) + preStopWait);
+    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(env.DRAIN_MS));
     expect(container.args).toEqual(['node', '--enable-source-maps', `services/${name}/dist/main.js`]);
     expect(existsSync(path.join(root, 'services', name, 'src', 'main.ts'))).toBe(true);
   });

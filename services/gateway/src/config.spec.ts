@@ -30,6 +30,15 @@ describe('gatewayConfig', () => {
     expect(() => gatewayConfig({ ...ENV, FILES_SECRET: 'change-me-please-now', LUIT_MODE: 'local' })).not.toThrow();
   });
 
+  it('a gateway waits before it closes its port, for at most half of DRAIN_MS, and not in local mode', () => {
+    expect(gatewayConfig(ENV).shutdownDelayMs).toBe(5_000);
+    expect(gatewayConfig({ ...ENV, DRAIN_MS: '4000' }).shutdownDelayMs).toBe(2_000);
+    expect(gatewayConfig({ ...ENV, DRAIN_MS: '30000', SHUTDOWN_DELAY_MS: '15000' }).shutdownDelayMs).toBe(15_000);
+    expect(gatewayConfig({ ...ENV, LUIT_MODE: 'local' }).shutdownDelayMs).toBe(0);
+    expect(gatewayConfig({ ...ENV, LUIT_MODE: 'local', SHUTDOWN_DELAY_MS: '100' }).shutdownDelayMs).toBe(100);
+    expect(() => gatewayConfig({ ...ENV, SHUTDOWN_DELAY_MS: '5001' })).toThrow('SHUTDOWN_DELAY_MS');
+  });
+
   it.each([
     { FILES_SECRET: 'fbd1c9c0a5e84f0f9d1efbd1c9c0a5e' },
     { WEB_URL: 'http://luit.example' },

@@ -3,6 +3,7 @@ import {
   type CommonConfig,
   commonConfig,
   commonEnvironment,
+  ConfigurationError,
   milliseconds,
   parseEnvironment,
   port,
@@ -95,6 +96,8 @@ export interface GatewayConfig {
   securityContact?: string;
   /** Time between the expiry of a socket's token and its disconnect, milliseconds. */
   liveGraceMs: number;
+  /** How long a stopping gateway reports that it is not ready before it closes its port, milliseconds. */
+  shutdownDelayMs: number;
   sockets: SocketSettings;
   limits: RateLimits;
   connections: ConnectionLimits;
@@ -131,6 +134,7 @@ const environment = {
   TRUST_PROXY: z.string().optional(),
   SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
   LIVE_GRACE_MS: milliseconds.default(30_000),
+  SHUTDOWN_DELAY_MS: milliseconds.optional(),
   LIVE_FRAMES_PER_MINUTE: allowance.default(120),
   LIVE_ACCOUNT_FRAMES_PER_MINUTE: allowance.default(600),
   LIVE_SOCKETS_PER_ACCOUNT: allowance.default(20),
@@ -157,6 +161,19 @@ const environment = {
   LIMIT_CONTACT_PER_HOUR: allowance.default(5),
 };
 
+/** Load balancers notice within this time that a gateway is not ready. Nothing balances in front of a local stack. */
+const SHUTDOWN_DELAYS_MS = { local: 0, production: 5_000 };
+/** The rest of the time is left for requests in flight. */
+const MAX_SHARE_OF_DRAIN = 0.5;
+
+/** @throws ConfigurationError if it would leave too little of DRAIN_MS for requests in flight */
+function shutdownDelayOf({ mode, drainMs }: CommonConfig, given: number | undefined): number {
+  const maxMs = drainMs * MAX_SHARE_OF_DRAIN;
+  if (given !== undefined && given > maxMs)
+    throw new ConfigurationError([`SHUTDOWN_DELAY_MS: is more than half of DRAIN_MS, which is ${drainMs}`]);
+  return given ?? Math.min(SHUTDOWN_DELAYS_MS[mode], maxMs);
+}
+
 const RULES = {
   production: [
     strongSecret('FILES_SECRET'),
@@ -173,8 +190,9 @@ const RULES = {
 /** @throws ConfigurationError that lists all problems */
 export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const values = parseEnvironment(environment, env, ['FILES_SECRET', 'S3_SECRET_ACCESS_KEY'], RULES);
+  const common = commonConfig('gateway', values);
   return {
-    common: commonConfig('gateway', values),
+    common,
     host: values.HOST,
     port: values.PORT,
     webUrl: values.WEB_URL,
@@ -187,6 +205,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     trustProxy: values.TRUST_PROXY ?? false,
     securityContact: values.SECURITY_CONTACT,
     liveGraceMs: values.LIVE_GRACE_MS,
+    shutdownDelayMs: shutdownDelayOf(common, values.SHUTDOWN_DELAY_MS),
     sockets: {
       framesPerMinute: values.LIVE_FRAMES_PER_MINUTE,
       accountFramesPerMinute: values.LIVE_ACCOUNT_FRAMES_PER_MINUTE,

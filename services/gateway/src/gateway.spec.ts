@@ -66,6 +66,22 @@ describe('the gateway process', () => {
     agent.destroy();
   });
 
+  it('a stopping gateway is not ready but accepts connections until load balancers have noticed [SRV-15]', async () => {
+    const shutdownDelayMs = 1_500;
+    const common = testConfig('gateway', gateway.redis.url);
+    const ending = await startGateway({ ...gateway.config, common, shutdownDelayMs });
+    const before = performance.now();
+    const closing = ending.close();
+    await request(`http://127.0.0.1:${ending.healthPort}`).get('/health/ready').expect(503);
+    gateway.services.answer(billingCalls.getBalance, () => ({ credits: 1, available: 1, held: 0 }));
+    const { headers } = await request(ending.url).get('/api/credits/balance').set(gateway.bearer()).expect(200);
+    expect(headers.connection).toBe('close');
+    await closing;
+    // Timers may fire a millisecond early.
+    expect(performance.now() - before).toBeGreaterThanOrEqual(shutdownDelayMs - 1);
+    await expect(request(ending.url).get('/api/credits/balance')).rejects.toThrow('ECONNREFUSED');
+  });
+
   it('a port in use is reported', async () => {
     const port = Number(new URL(gateway.url).port);
     await expect(another(port)).rejects.toThrow(ConfigurationError);

@@ -7,6 +7,7 @@ import { startTracing } from '@luit/platform/tracing/start-tracing';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { isolateFilesOrigin } from './files/files-origin';
@@ -57,11 +58,16 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     forceCloseConnections: false,
   });
   const drain = closeWhileDraining(app.getHttpAdapter().getInstance());
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await stopTracing();
+  };
   const close = async (): Promise<void> => {
     app.get(HealthServer).setReady(false);
     drain.start();
-    await app.close();
-    await stopTracing();
+    // Closing the port resets connections that wait to be accepted, so load balancers must have stopped opening them.
+    await pause(config.shutdownDelayMs);
+    await stop();
   };
   try {
     app.useWebSocketAdapter(new LiveAdapter(app, config.webUrl, app.get(SocketLimiter)));
@@ -71,7 +77,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { app, url: `http://${config.host}:${port}`, healthPort: await openHealth(app, common), close };
   } catch (error) {
-    await close();
+    await stop();
     throw error;
   }
 }

@@ -11,6 +11,8 @@ const REQUEST_INTERVAL_MS = 700;
 const READ_INTERVAL_MS = 150;
 /** How long the old and the new process run side by side. */
 const OVERLAP_MS = 3_000;
+/** Several health checks of the load balancer. Milliseconds. */
+const SHUTDOWN_DELAY_MS = '3000';
 /** One in five jobs renders a video; the others fail early. */
 const VIDEO_EVERY = 5;
 /** The only status that clients may have to retry while a process is replaced. */
@@ -35,6 +37,7 @@ export async function rollingUpgrade(): Promise<RollingUpgradeResult> {
     sandbox: { RAZORPAY_WEBHOOK_URL: `${loadBalancer.url}/api/webhooks/razorpay` },
     generation: { WEBHOOK_BASE_URL: loadBalancer.url, INVARIANTS_INTERVAL_MS: '2000' },
     billing: { INVARIANTS_INTERVAL_MS: '2000' },
+    gateway: { SHUTDOWN_DELAY_MS },
   });
   const replicas: Replica[] = [];
   let users: VirtualUser[] = [];

@@ -90,6 +90,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     checkoutOrigins: ['https://checkout.example'],
     trustProxy: false,
     liveGraceMs: 30_000,
+    shutdownDelayMs: 0,
     predictions: { apiUrl: 'http://127.0.0.1:1', version: `tencentarc/gfpgan:${'a'.repeat(64)}`, deliveryHosts: [] },
     uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
     limits: TEST_LIMITS,
