@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { readArguments } from '../local/command-arguments.cjs';
 import { startPostgres } from '../local/dist/postgres.js';
-import { prepareDatabase, roleOf, SCHEMAS } from '../../services/platform/dist/database/prepare-database.js';
+import { prepareDatabase, SCHEMAS } from '../../services/platform/dist/database/prepare-database.js';
 import { readTables } from './tables.mjs';
 import { erDiagram } from './mermaid.mjs';
 
@@ -21,7 +21,7 @@ async function drawDiagrams() {
   const client = new Client({ connectionString: server.url });
   try {
     await prepareDatabase(server.url, Object.fromEntries(SCHEMAS.map((schema) => [schema, PASSWORD])));
-    for (const schema of SCHEMAS) migrate(schema, server.port);
+    for (const schema of SCHEMAS) migrate(schema, server.url);
     await client.connect();
     const diagrams = {};
     for (const schema of [...SCHEMAS, 'audit']) diagrams[schema] = erDiagram(await readTables(client, schema));
@@ -32,10 +32,9 @@ async function drawDiagrams() {
   }
 }
 
-function migrate(schema, port) {
-  const url = `postgres://${roleOf(schema)}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+function migrate(schema, adminUrl) {
   const script = path.join(root, 'services', schema, 'dist', 'migrate.js');
-  execFileSync(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url }, stdio: 'ignore' });
+  execFileSync(process.execPath, [script], { env: { ...process.env, ADMIN_DATABASE_URL: adminUrl }, stdio: 'ignore' });
 }
 
 /** Replaces the text between the markers of each schema. */

@@ -1,12 +1,11 @@
+import { MIGRATION_TABLES } from '../../services/platform/dist/migrations/migration-records.js';
+
 /** Postgres' long type names, and the short ones that people write. */
 const SHORT_TYPES = {
   'timestamp with time zone': 'timestamptz',
   'double precision': 'float8',
   'character varying': 'varchar',
 };
-
-/** TypeORM's own record of what it has applied. */
-const MIGRATIONS_TABLE = 'migrations';
 
 const COLUMNS = `
   SELECT class.relname AS table, attribute.attname AS name, format_type(attribute.atttypid, NULL) AS type,
@@ -18,7 +17,7 @@ const COLUMNS = `
     JOIN pg_attribute attribute ON attribute.attrelid = class.oid AND attribute.attnum > 0 AND NOT attribute.attisdropped
     LEFT JOIN pg_constraint c ON c.conrelid = class.oid AND attribute.attnum = ANY (c.conkey)
    WHERE class.relnamespace = $1::regnamespace AND class.relkind IN ('r', 'p') AND NOT class.relispartition
-     AND class.relname <> $2
+     AND class.relname <> ALL ($2)
    GROUP BY class.relname, attribute.attname, attribute.atttypid, attribute.attnotnull, attribute.attnum
    ORDER BY class.relname, attribute.attnum`;
 
@@ -39,7 +38,7 @@ const REFERENCES = `
 
 /** Tables of a schema with their columns, and the foreign keys between them. */
 export async function readTables(client, schema) {
-  const { rows: columns } = await client.query(COLUMNS, [schema, MIGRATIONS_TABLE]);
+  const { rows: columns } = await client.query(COLUMNS, [schema, MIGRATION_TABLES]);
   const { rows: references } = await client.query(REFERENCES, [schema]);
   const names = [...new Set(columns.map(({ table }) => table))];
   return {

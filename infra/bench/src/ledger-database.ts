@@ -22,7 +22,10 @@ export async function openLedger(people: number, connections: number): Promise<L
   await prepareDatabase(server.url, Object.fromEntries(SCHEMAS.map((schema) => [schema, PASSWORD])));
   const url = `postgres://luit_billing:${PASSWORD}@127.0.0.1:${server.port}/postgres`;
   const migrate = join(__dirname, '../../../services/billing/dist/migrate.js');
-  execFileSync(process.execPath, [migrate], { env: { ...process.env, DATABASE_URL: url }, stdio: 'ignore' });
+  execFileSync(process.execPath, [migrate], {
+    env: { ...process.env, ADMIN_DATABASE_URL: server.url },
+    stdio: 'ignore',
+  });
   // The role's timeout is too short for the accounts below, which one statement creates.
   const options = '-c search_path=billing -c statement_timeout=0';
   const pool = new Pool({ connectionString: url, max: connections, options });

@@ -1,7 +1,7 @@
 import { mailJob } from '@luit/contracts/auth/mails';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { startPostgres } from '@luit/local/postgres';
-import { migrate } from '@luit/platform/database/migrate';
+import { migrate } from '@luit/platform/migrations/migrate';
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import { serviceDatabase } from '@luit/platform/database/service-database';
 import { writeJob } from '@luit/platform/events/outbox';
@@ -47,7 +47,7 @@ export async function benchOutbox(): Promise<Row[]> {
     entities: [],
     migrations: [messagingMigration()],
   };
-  await migrate(settings);
+  await migrate(settings, database.adminUrl);
   const open = (service: 'generation' | 'worker', own?: DatabaseSettings, providers: (new () => object)[] = []) =>
     NestFactory.createApplicationContext(
       {

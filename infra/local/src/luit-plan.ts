@@ -115,7 +115,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     };
   };
   const migration = (name: 'auth' | 'billing' | 'generation') =>
-    node(`migrate-${name}`, script('services', name, 'dist', 'migrate.js'), environments[name]);
+    node(`migrate-${name}`, script('services', name, 'dist', 'migrate.js'), environments.prepare);
 
   const redis = redisAt ? [] : [redisProcess(redisServer, directory.path('redis'), ports.redis, secrets, inherited)];
   const sandbox: ProcessDefinition = {

@@ -1,6 +1,7 @@
 import { databaseSettings as billingDatabase } from '@luit/billing/database';
 import { databaseSettings as generationDatabase } from '@luit/generation/database';
-import { migrate } from '@luit/platform/database/migrate';
+import { migrate } from '@luit/platform/migrations/migrate';
+import { MIGRATION_TABLES } from '@luit/platform/migrations/migration-records';
 import { roleOf } from '@luit/platform/database/prepare-database';
 import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { Client } from 'pg';
@@ -50,12 +51,15 @@ export class SimulationDatabase {
     const created = new SimulationDatabase(database, admin);
     await admin.query(CLOCK);
     const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
-    for (const service of SERVICES) {
-      const path = `${service}, simulation, pg_catalog`;
-      await admin.query(`ALTER ROLE ${roleOf(service)} IN DATABASE ${rows[0]!.name} SET search_path = ${path}`);
+    const settings = [
+      billingDatabase({ url: database.urlOf('billing'), pool: 2 }),
+      generationDatabase(database.urlOf('generation')),
+    ];
+    for (const { service, migrations } of settings) {
+      const searchPath = `${service}, simulation, pg_catalog`;
+      await admin.query(`ALTER ROLE ${roleOf(service)} IN DATABASE ${rows[0]!.name} SET search_path = ${searchPath}`);
+      await migrate({ service, migrations }, database.adminUrl, { searchPath });
     }
-    await migrate(billingDatabase({ url: database.urlOf('billing'), pool: 2 }));
-    await migrate(generationDatabase(database.urlOf('generation')));
     await admin.query(SETTINGS);
     await created.prepareReset();
     return created;
@@ -90,8 +94,8 @@ export class SimulationDatabase {
     const tables: Table[] = [];
     const names = await this.rows<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-        WHERE schemaname = ANY ($1) AND tablename <> 'migrations' ORDER BY 1`,
-      [SERVICES],
+        WHERE schemaname = ANY ($1) AND tablename <> ALL ($2) ORDER BY 1`,
+      [SERVICES, MIGRATION_TABLES],
     );
     for (const { name } of names) {
       const [found] = await this.rows<{ isFilled: boolean }>(`SELECT EXISTS (SELECT FROM ${name}) AS "isFilled"`);

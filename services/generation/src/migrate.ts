@@ -1,11 +1,8 @@
-import { databaseEnvironment, parseEnvironment } from '@luit/platform/config';
-import { runMigrations } from '@luit/platform/database/run-migrations';
+import { runMigrations } from '@luit/platform/migrations/run-migrations';
 import path from 'node:path';
 
-const { DATABASE_URL: url } = parseEnvironment(databaseEnvironment, process.env);
-
 void runMigrations({
-  url,
+  service: 'generation',
   folder: path.join(__dirname, 'migrations'),
-  settings: async () => (await import('./database.js')).databaseSettings(url),
+  settings: async (url) => (await import('./database.js')).databaseSettings(url),
 });

@@ -1,9 +1,12 @@
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** The whole schema of this service. The audit log has its own schema, see `services/platform/src/audit/audit-schema.ts`. */
-export class Baseline1763700000000 implements MigrationInterface {
+export class Baseline1763700000000 implements SchemaMigration {
+  readonly worksWith = '0.1.0';
+
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
     for (const name of ['tables', 'take-sign-in-attempt', 'user-daily-totals']) {

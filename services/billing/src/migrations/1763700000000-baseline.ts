@@ -1,7 +1,8 @@
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { createInvariantsTable } from '@luit/platform/invariants/invariants-table';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** In the order of their dependencies. */
 const SQL_FILES = [
@@ -20,7 +21,9 @@ const SQL_FILES = [
   'daily-totals',
 ];
 
-export class Baseline1763700000000 implements MigrationInterface {
+export class Baseline1763700000000 implements SchemaMigration {
+  readonly worksWith = '0.1.0';
+
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
     await createInvariantsTable(runner);

@@ -117,6 +117,7 @@ describe('the audit chain', () => {
     `SET session_replication_role = 'replica'`,
   ])('the role of the service cannot run: %s', async (sql) => {
     await append();
+    await admin.query('GRANT CREATE ON SCHEMA auth TO luit_auth');
     await service.query('CREATE TABLE auth.bait (LIKE audit.entries)');
     await expect(service.query(sql)).rejects.toMatchObject({ code: '42501' });
     await expect(verify()).resolves.toMatchObject({ links: 1, problem: null });
@@ -142,6 +143,7 @@ describe('the audit chain', () => {
   );
 
   it('ignores functions and tables with which the service’s role shadows its own', async () => {
+    await admin.query('GRANT CREATE ON SCHEMA auth TO luit_auth');
     await service.query(`
       CREATE FUNCTION auth.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$;
       CREATE FUNCTION auth.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ SELECT 'epoch'::timestamptz $$;

@@ -1,5 +1,6 @@
 import type { StoringService } from '@luit/contracts/messages/message';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
+import type { SchemaMigrations } from '../migrations/schema-migration';
 import { postgresConnection } from '../security/certificate-authorities';
 import type { OutboxNudge } from '../events/outbox-nudge';
 import { OutboxClient } from '../events/outbox-client';
@@ -13,7 +14,7 @@ export interface DatabaseSettings {
   url: string;
   pool?: number;
   entities: (new () => unknown)[];
-  migrations: (new () => unknown)[];
+  migrations: SchemaMigrations['migrations'];
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -46,8 +47,6 @@ export function dataSourceOptions(settings: DatabaseSettings, outboxNudge?: Outb
     ssl,
     schema: settings.service,
     entities: settings.entities as Classes & [],
-    migrations: settings.migrations as Classes & [],
-    migrationsTransactionMode: 'each',
     synchronize: false,
     applicationName: settings.service,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,

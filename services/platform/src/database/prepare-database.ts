@@ -20,6 +20,11 @@ export function roleOf(schema: string): string {
   return `luit_${schema}`;
 }
 
+/** The role that owns a service's schema. It cannot sign in; migrations assume it. */
+export function ownerOf(schema: string): string {
+  return `luit_${schema}_owner`;
+}
+
 /** Session settings of a service's role. Postgres applies them to each connection, also to those that PgBouncer opens. */
 function roleSettings(schema: (typeof SCHEMAS)[number]): Record<string, string> {
   return {
@@ -31,8 +36,8 @@ function roleSettings(schema: (typeof SCHEMAS)[number]): Record<string, string> 
 }
 
 /**
- * Creates each service's schema and role, the extensions and the audit log. It is idempotent: it sets the password and the
- * settings of a role that exists.
+ * Creates each service's schema with its owner and the role of the service, the extensions and the audit log. It is idempotent: it
+ * sets the password and the settings of a role that exists.
  *
  * @param adminUrl of a role that can create roles and owns the database
  * @param passwords by schema
@@ -50,12 +55,41 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
       await client.query(`${found.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${password}`);
       for (const [name, value] of Object.entries(roleSettings(schema)))
         await client.query(`ALTER ROLE ${role} SET ${name} = '${value}'`);
-      await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`);
+      await createSchema(client, schema);
     }
     await createAuditLog(client);
   } finally {
     await client.end();
   }
+}
+
+/** The service can read and change rows of every table that the owner creates, and nothing else. */
+async function createSchema(client: ClientBase, schema: string): Promise<void> {
+  const [owner, service] = [ownerOf(schema), roleOf(schema)];
+  const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [owner]);
+  if (!found.rowCount) await client.query(`CREATE ROLE ${owner} NOLOGIN`);
+  const { rows } = await client.query<{ may: boolean }>(`SELECT pg_has_role(current_user, $1, 'SET') AS may`, [owner]);
+  if (!rows[0]?.may) await client.query(`GRANT ${owner} TO CURRENT_USER`);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${owner}`);
+  await takeFromService(client, schema);
+  await client.query(`
+    GRANT USAGE ON SCHEMA ${schema} TO ${service};
+    ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${service};
+    ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema} GRANT USAGE ON SEQUENCES TO ${service}`);
+}
+
+/** Schemas of earlier installations, and those of their backups, belong to the role of the service. */
+async function takeFromService(client: ClientBase, schema: string): Promise<void> {
+  const [owner, service] = [ownerOf(schema), roleOf(schema)];
+  const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = $1 AND nspowner = to_regrole($2)`, [
+    schema,
+    service,
+  ]);
+  if (!rowCount) return;
+  await client.query(`
+    REASSIGN OWNED BY ${service} TO ${owner};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${service};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${service}`);
 }
 
 /** Trigram indexes speed up substring search. Only the owner of the database can create the extension. */

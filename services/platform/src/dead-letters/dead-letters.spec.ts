@@ -6,9 +6,9 @@ import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
-import { DataSource, type EntityManager, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { DatabaseSettings } from '../database/data-source-options';
-import { migrate } from '../database/migrate';
+import { migrate } from '../migrations/migrate';
 import { serviceDatabase } from '../database/service-database';
 import { inboxControllerOf } from '../events/inbox';
 import { createMessagingTables } from '../events/messaging-tables';
@@ -19,6 +19,7 @@ import { OnJob } from '../jobs/on-job';
 import { MAX_EVENT_ATTEMPTS } from '../jobs/queue-consumers';
 import { MAX_ENTRY_LENGTH, Queues } from '../jobs/queues';
 import { PlatformModule, REDIS } from '../platform.module';
+import type { SchemaMigration } from '../migrations/schema-migration';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
 import { startTestRedis, type TestRedis } from '../testing/redis';
@@ -26,8 +27,9 @@ import { startFakeService, testConfig } from '../testing/services';
 import type { Redis } from 'ioredis';
 import { DeadLetters } from './dead-letters';
 
-class Messaging1700000000000 implements MigrationInterface {
+class Messaging1700000000000 implements SchemaMigration {
   name = 'Messaging1700000000000';
+  worksWith = '0.1.0';
 
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
@@ -119,7 +121,7 @@ describe('messages that cannot be published or handled', () => {
 
   beforeAll(async () => {
     [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
-    for (const service of ['generation', 'billing'] as const) await migrate(settings(service));
+    for (const service of ['generation', 'billing'] as const) await migrate(settings(service), database.adminUrl);
     generation = await start('generation', [], settings('generation'));
     billing = await start('billing', [SettledHandler], settings('billing'));
     worker = await start('worker', [MailHandler]);
@@ -131,7 +133,10 @@ describe('messages that cannot be published or handled', () => {
     });
   });
   beforeEach(async () => {
-    for (const service of [generation, billing]) await query('TRUNCATE dead_letters, outbox', [], service);
+    for (const service of [generation, billing]) {
+      await query('DELETE FROM dead_letters', [], service);
+      await query('DELETE FROM outbox', [], service);
+    }
     actions.splice(0);
     failing.clear();
   });

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { DatabaseSettings } from '../database/data-source-options';
-import { migrate } from '../database/migrate';
+import { migrate } from '../migrations/migrate';
 import { metrics } from '../health/metrics';
 import { Queues } from '../jobs/queues';
 import { serviceDatabase } from '../database/service-database';
@@ -99,7 +99,7 @@ describe('reconciling events with their subscribers', () => {
 
   beforeAll(async () => {
     [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
-    for (const service of ['generation', 'billing'] as const) await migrate(settings(service));
+    for (const service of ['generation', 'billing'] as const) await migrate(settings(service), database.adminUrl);
     generation = await start('generation', []);
     billing = await start('billing', [SettledHandler]);
     const inbox = new (inboxControllerOf('billing'))(billing.get(DataSource));
@@ -116,7 +116,7 @@ describe('reconciling events with their subscribers', () => {
   });
   beforeEach(async () => {
     answerOfAuth = (eventIds) => eventIds;
-    await query('TRUNCATE outbox');
+    await query('DELETE FROM outbox');
     for (const name of ['events-auth', 'events-billing'])
       await generation.get(Queues).named(name).obliterate({ force: true });
   });

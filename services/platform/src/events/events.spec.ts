@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { assertHandlersComplete } from '../bootstrap';
 import { withCorrelation, correlationId } from '../tracing/correlation';
-import { migrate } from '../database/migrate';
+import { migrate } from '../migrations/migrate';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { serviceDatabase } from '../database/service-database';
 import { OnJob } from '../jobs/on-job';
@@ -114,8 +114,8 @@ describe('events and jobs through the outbox', () => {
 
   beforeAll(async () => {
     [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
-    await migrate(settings('generation'));
-    await migrate(settings('billing'));
+    await migrate(settings('generation'), database.adminUrl);
+    await migrate(settings('billing'), database.adminUrl);
     generation = await start('generation', [], settings('generation'));
     billing = await start('billing', [SettledHandler], settings('billing'));
     worker = await start('worker', [MailHandler]);
@@ -296,20 +296,5 @@ describe('events and jobs through the outbox', () => {
       'generation does not reconcile the jobs: submit, late-result, erase',
     );
     expect(() => assertHandlersComplete('gateway', billing, [])).toThrow('generation.requestUpdated');
-  });
-});
-
-describe('migrations [SRV-22]', () => {
-  it('run once if replicas start at the same time', async () => {
-    const database = await createTestDatabase();
-    const settings: DatabaseSettings = {
-      service: 'billing',
-      url: database.urlOf('billing'),
-      entities: [],
-      migrations: [migration],
-    };
-    const done = await Promise.all([migrate(settings), migrate(settings), migrate(settings)]);
-    expect(done.flat()).toEqual(['Messaging1700000000000']);
-    await database.drop();
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
-import { migrate } from '../database/migrate';
+import { migrate } from '../migrations/migrate';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { messagingMigration } from '../testing/messaging-migration';
 import { writePush } from './outbox';
@@ -28,7 +28,7 @@ describe('nudging the relay', () => {
       entities: [],
       migrations: [migration],
     };
-    await migrate(settings);
+    await migrate(settings, database.adminUrl);
     const nudge = new OutboxNudge();
     const client = new Client({ connectionString: settings.url });
     await client.connect();

@@ -2,7 +2,7 @@ import { mailJob } from '@luit/contracts/auth/mails';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
-import { migrate } from '../database/migrate';
+import { migrate } from '../migrations/migrate';
 import { scheduledRounds } from '../health/metrics';
 import { DuePoller } from '../scheduling/due-poller';
 import { Scheduler } from '../scheduling/scheduler';
@@ -37,7 +37,7 @@ describe('the outbox relay', () => {
       entities: [],
       migrations: [messagingMigration()],
     };
-    await migrate(settings);
+    await migrate(settings, database.adminUrl);
     nudge = new OutboxNudge();
     source = await new DataSource(dataSourceOptions(settings, nudge)).initialize();
     admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
@@ -46,7 +46,7 @@ describe('the outbox relay', () => {
   afterEach(async () => {
     await scheduler.beforeApplicationShutdown();
     await Promise.all(relays.splice(0).map((relay) => relay.beforeApplicationShutdown()));
-    await source.query('TRUNCATE outbox');
+    await admin.query('TRUNCATE generation.outbox');
   });
   afterAll(async () => {
     await Promise.all([source.destroy(), admin.destroy()]);

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
-import { migrate } from '../database/migrate';
+import { migrate } from '../migrations/migrate';
 import { metrics } from '../health/metrics';
 import { Scheduler } from '../scheduling/scheduler';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
@@ -28,11 +28,11 @@ describe('the retention cleaner', () => {
       entities: [],
       migrations: [messagingMigration('CREATE TABLE notes (id uuid PRIMARY KEY, text text)')],
     };
-    await migrate(settings);
+    await migrate(settings, database.adminUrl);
     source = await new DataSource(dataSourceOptions(settings)).initialize();
     other = await new DataSource(dataSourceOptions(settings)).initialize();
   });
-  beforeEach(() => source.query('TRUNCATE notes'));
+  beforeEach(() => source.query('DELETE FROM notes'));
   afterAll(async () => {
     await Promise.all([source.destroy(), other.destroy()]);
     await database.drop();

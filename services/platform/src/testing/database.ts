@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { migrate } from '../database/migrate';
+import { migrate } from '../migrations/migrate';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { prepareDatabase, roleOf, SCHEMAS } from '../database/prepare-database';
 
@@ -29,7 +29,7 @@ export const createMigratedDatabase = (
   settingsFor: (url: string) => DatabaseSettings,
 ): Promise<TestDatabase> =>
   createFrom(`template_${service}`, async (adminUrl) => {
-    await migrate(settingsFor(urlFor(service, adminUrl)));
+    await migrate(settingsFor(urlFor(service, adminUrl)), adminUrl);
   });
 
 /** Copies a template database, which takes a tenth of the time of creating one. The first caller of a run creates it. */

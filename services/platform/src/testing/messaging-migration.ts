@@ -1,10 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { createMessagingTables } from '../events/messaging-tables';
+import type { SchemaMigration } from '../migrations/schema-migration';
 
 /** A migration that creates outbox and inbox, then runs the SQL that a test needs. */
-export function messagingMigration(sql?: string): new () => MigrationInterface {
-  return class implements MigrationInterface {
+export function messagingMigration(sql?: string): new () => SchemaMigration {
+  return class implements SchemaMigration {
     name = 'Messaging1700000000000';
+    worksWith = '0.1.0';
 
     async up(runner: QueryRunner): Promise<void> {
       await createMessagingTables(runner);
