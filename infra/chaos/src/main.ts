@@ -12,6 +12,7 @@ import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { loseTails } from './scenarios/lose-tails';
 import { outage } from './scenarios/outage';
 import { racePaymentSources } from './scenarios/payment-sources';
+import { runPostgresFailover } from './postgres/failover';
 import { runPlannedFailover } from './redis/planned-failover';
 import type { FailoverFigures } from './redis/failover';
 import { runSentinelFailover } from './redis/sentinel-failover';
@@ -155,6 +156,11 @@ async function runRedisFailovers(): Promise<void> {
   printFailover('primary killed under Sentinel, tail lost', await runSentinelFailover());
 }
 
+/** `npm run chaos -- postgres-failover`: the primary is killed and its standby promoted while jobs and payments are in flight. */
+async function runDatabaseFailover(): Promise<void> {
+  printFailover('primary of Postgres killed, standby promoted', await runPostgresFailover());
+}
+
 const RUNS: Record<string, () => Promise<void>> = {
   'payment-sources': raceAllPaymentSources,
   scenarios: runScenarios,
@@ -162,6 +168,7 @@ const RUNS: Record<string, () => Promise<void>> = {
   fairness: runFairness,
   tails: runTails,
   'redis-failover': runRedisFailovers,
+  'postgres-failover': runDatabaseFailover,
 };
 const {
   names,

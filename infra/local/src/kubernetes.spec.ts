@@ -138,7 +138,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     const known = new Set([
       ...Object.keys(compose.services[name]?.environment ?? {}),
       ...['HEALTH_HOST', 'HEALTH_PORT', 'DRAIN_MS', 'INSTANCE_NAME', 'DB_PASSWORD', 'POSTGRES_ADDRESS'],
-      ...['REDIS_PASSWORD', 'REDIS_SCHEME', 'REDIS_ADDRESS', 'REDIS_CA', 'DATABASE_CA'],
+      ...['REDIS_PASSWORD', 'REDIS_SCHEME', 'REDIS_ADDRESS', 'REDIS_CA', 'DATABASE_CA', 'DATABASE_REPLICA_URL'],
     ]);
     const variables = Object.keys(environmentOf(manifests, containerOf(deployment(name))));
     expect(variables.filter((variable) => !known.has(variable))).toEqual([]);

@@ -14,7 +14,7 @@ import { acceptableToAuth, bothOrNeither, firstAdminPassword } from './admins/fi
 
 export interface AuthConfig {
   common: CommonConfig;
-  database: { url: string; pool: number };
+  database: { url: string; replicaUrl?: string; pool: number };
   /** Encrypts the signing keys at rest; the tokens of links, sessions and devices are derived from it. */
   secret: string;
   /** Origin of the web app, without a trailing slash: the base of mailed links. */
@@ -53,7 +53,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
   });
   return {
     common: commonConfig('auth', values),
-    database: { url: values.DATABASE_URL, pool: values.DATABASE_POOL },
+    database: { url: values.DATABASE_URL, replicaUrl: values.DATABASE_REPLICA_URL, pool: values.DATABASE_POOL },
     secret: values.AUTH_SECRET,
     webUrl: values.WEB_URL.replace(/\/+$/, ''),
     firstAdmin: firstAdmin(values.ADMIN_EMAIL, values.ADMIN_PASSWORD),

@@ -13,7 +13,7 @@ import { RefreshTokenEntity } from './sessions/refresh-token.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { UserEntity } from './users/user.entity';
 
-export function authDatabase(database: { url: string; pool?: number }): DatabaseSettings {
+export function authDatabase(database: { url: string; replicaUrl?: string; pool?: number }): DatabaseSettings {
   return {
     service: 'auth',
     ...database,

@@ -31,7 +31,7 @@ export interface RazorpayConfig {
 
 export interface BillingConfig {
   common: CommonConfig;
-  database: { url: string; pool: number };
+  database: { url: string; replicaUrl?: string; pool: number };
   retentionDays: RetentionDays;
   razorpay: RazorpayConfig;
   /** When to poll Razorpay for an unpaid order, milliseconds after its creation. After the last poll, the order expires. */
@@ -97,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = values;
   return {
     common: commonConfig('billing', values),
-    database: { url: values.DATABASE_URL, pool: values.DATABASE_POOL },
+    database: { url: values.DATABASE_URL, replicaUrl: values.DATABASE_REPLICA_URL, pool: values.DATABASE_POOL },
     retentionDays: values.RETENTION_DAYS,
     razorpay: {
       apiUrl: values.RAZORPAY_API_URL.replace(/\/+$/, ''),

@@ -8,6 +8,7 @@ export function databaseSettings(config: BillingConfig['database']): DatabaseSet
   return {
     service: 'billing',
     url: config.url,
+    replicaUrl: config.replicaUrl,
     pool: config.pool,
     entities: [CreditPackEntity, OrderEntity],
     migrations: [Baseline1763700000000],

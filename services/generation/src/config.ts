@@ -130,6 +130,7 @@ export interface ProviderLimits {
 export interface GenerationConfig {
   common: CommonConfig;
   databaseUrl: string;
+  databaseReplicaUrl?: string;
   databasePool: number;
   retentionDays: RetentionDays;
   /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
@@ -154,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
   return {
     common: commonConfig('generation', values),
     databaseUrl: values.DATABASE_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
     retentionDays: values.RETENTION_DAYS,
     webhookBaseUrl: values.WEBHOOK_BASE_URL?.replace(/\/+$/, '') ?? null,

@@ -4,10 +4,11 @@ import { ModelEntity } from './plans/model.entity';
 import { PlanEntity } from './plans/plan.entity';
 import { RequestEntity } from './request-state/request.entity';
 
-export function databaseSettings(url: string, pool?: number): DatabaseSettings {
+export function databaseSettings(url: string, pool?: number, replicaUrl?: string): DatabaseSettings {
   return {
     service: 'generation',
     url,
+    replicaUrl,
     pool,
     entities: [PlanEntity, ModelEntity, RequestEntity],
     migrations: [Baseline1763700000000],

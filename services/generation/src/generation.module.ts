@@ -52,11 +52,14 @@ export class GenerationModule {
         PlatformModule.forRoot({
           service: 'generation',
           config: config.common,
-          database: serviceDatabase(databaseSettings(config.databaseUrl, config.databasePool), {
-            recordAction: (manager, action) =>
-              writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action }),
-            expiredRows: expiredRows(config.retentionDays),
-          }),
+          database: serviceDatabase(
+            databaseSettings(config.databaseUrl, config.databasePool, config.databaseReplicaUrl),
+            {
+              recordAction: (manager, action) =>
+                writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action }),
+              expiredRows: expiredRows(config.retentionDays),
+            },
+          ),
         }),
         ...FEATURES,
       ],

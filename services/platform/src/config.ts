@@ -37,6 +37,7 @@ export const commonEnvironment = {
 
 export const databaseEnvironment = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
 };
 
@@ -100,7 +101,7 @@ export interface EnvironmentRules {
 }
 
 /** Rules outside local mode for every process that reads LUIT_MODE. Command-line tools do not read it. */
-const PROCESS_RULES = [strongUrlPassword('DATABASE_URL'), strongUrlPassword('REDIS_URL')];
+const PROCESS_RULES = ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL'].map(strongUrlPassword);
 
 /**
  * Parses and validates environment variables. An empty value counts as not set.

@@ -8,10 +8,14 @@ export class TcpProxy {
   private target = 0;
   private isStalled = false;
 
-  /** Starts listening. The target may be set later, so that clients can be configured before the server's port is known. */
-  static async open(): Promise<TcpProxy> {
+  /**
+   * Starts listening. The target may be set later, so that clients can be configured before the server's port is known.
+   *
+   * @param port any free one by default
+   */
+  static async open(port = 0): Promise<TcpProxy> {
     const proxy = new TcpProxy();
-    proxy.server.listen(0, '127.0.0.1');
+    proxy.server.listen(port, '127.0.0.1');
     await once(proxy.server, 'listening');
     return proxy;
   }

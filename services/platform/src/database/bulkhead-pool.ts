@@ -2,6 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { ACCOUNT_BUSY_TEXT, OPERATORS_BUSY_TEXT } from '../calls/errors';
 import { type ConnectionHolder, connectionHolder } from '../tracing/correlation';
 import { Bulkhead } from './bulkhead';
+import { ReadReplica } from './read-replica';
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
@@ -16,17 +17,24 @@ const WAITING = 64;
 const CALL_WAIT_MS = 3_000;
 const EVENT_WAIT_MS = 250;
 
+/** How a pool connects to a standby that serves lists and reports. */
+export interface ReplicaConfig {
+  replica?: PoolConfig;
+}
+
 /**
  * A pool of which neither an account nor the lists of operators can hold more than a share, so that calls that wait for a locked
  * row or read a lot leave connections for others. Whatever else runs for no account in particular, such as batches and pollers,
- * is not limited.
+ * is not limited. With a replica, the lists of operators read from it, unless it is too far behind.
  */
 export class BulkheadPool extends Pool {
   private readonly accounts: Bulkhead;
   private readonly operators: Bulkhead;
+  private readonly replica?: ReadReplica;
 
-  constructor(config: PoolConfig) {
+  constructor({ replica, ...config }: PoolConfig & ReplicaConfig) {
     super(config);
+    if (replica) this.replica = new ReadReplica(this, { ...config, ...replica });
     const share = (part: number): number => Math.max(1, Math.floor((config.max ?? 10) * part));
     this.accounts = new Bulkhead({ running: share(ACCOUNT_SHARE), waiting: WAITING, busyText: ACCOUNT_BUSY_TEXT });
     this.operators = new Bulkhead({ running: share(OPERATORS_SHARE), waiting: WAITING, busyText: OPERATORS_BUSY_TEXT });
@@ -54,7 +62,7 @@ export class BulkheadPool extends Pool {
       free();
     };
     try {
-      const client = await super.connect();
+      const client = (holder.isForOperators && (await this.replica?.connect())) || (await super.connect());
       const end = client.release;
       client.release = (error) => {
         end(error);
@@ -65,6 +73,14 @@ export class BulkheadPool extends Pool {
       release();
       throw error;
     }
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | void {
+    const ended = Promise.all([super.end(), this.replica?.end()]).then(() => undefined);
+    if (!callback) return ended;
+    void ended.then(callback);
   }
 
   /** @returns frees what was acquired */

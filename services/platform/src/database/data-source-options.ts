@@ -1,4 +1,5 @@
 import type { StoringService } from '@luit/contracts/messages/message';
+import type { PoolConfig } from 'pg';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
 import type { SchemaMigrations } from '../migrations/schema-migration';
 import { postgresConnection } from '../security/certificate-authorities';
@@ -12,6 +13,8 @@ type Classes = MixedList<(new () => unknown) | string | EntitySchema>;
 export interface DatabaseSettings {
   service: StoringService;
   url: string;
+  /** Of a standby, which serves lists and reports of operators. */
+  replicaUrl?: string;
   pool?: number;
   entities: (new () => unknown)[];
   migrations: SchemaMigrations['migrations'];
@@ -57,6 +60,11 @@ export function dataSourceOptions(settings: DatabaseSettings, outboxNudge?: Outb
       max: settings.pool ?? 20,
       ...(outboxNudge ? { Client: OutboxClient, outboxNudge } : { Client: PreparedStatementClient }),
       ...CONNECTION_SETTINGS,
+      ...(settings.replicaUrl ? { replica: replicaConfig(settings.replicaUrl) } : {}),
     },
   };
+}
+
+function replicaConfig(url: string): PoolConfig {
+  return { ...postgresConnection(url), Client: PreparedStatementClient, min: 0 };
 }

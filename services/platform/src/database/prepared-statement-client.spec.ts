@@ -35,10 +35,9 @@ describe('PreparedStatementClient', () => {
     expect(await prepared()).toEqual([text]);
   });
 
-  it('a statement with an empty list of parameters is prepared, one without a list is not', async () => {
+  it('a statement without parameters is not prepared', async () => {
     await pool.query('SELECT 1');
-    await pool.query('SELECT 2', []);
-    expect(await prepared()).toEqual(['SELECT 2']);
+    expect(await prepared()).toEqual([]);
   });
 
   it('count as one round trip each, with or without parameters', async () => {
@@ -102,6 +101,14 @@ describe('PreparedStatementClient', () => {
     expect(await cutOff).toMatchObject({ code: '57P01' });
     expect((await queryAsTypeOrm('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await admin.end();
+  });
+
+  it('a connection that is read-only is not used again', async () => {
+    await pool.query('CREATE TABLE boats (name text)');
+    const write = () => queryAsTypeOrm('INSERT INTO boats VALUES ($1)', ['Ferry']);
+    await pool.query('SET default_transaction_read_only = on');
+    await expect(write()).rejects.toMatchObject({ code: '25006' });
+    expect((await write()).rowCount).toBe(1);
   });
 
   it('a statement works again after a migration changed its result columns', async () => {

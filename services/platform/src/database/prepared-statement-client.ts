@@ -9,6 +9,8 @@ const MAX_STATEMENTS = 500;
 
 /** feature_not_supported: "cached plan must not change result type", after a migration changed the columns. */
 const RESULT_CHANGED = '0A000';
+/** read_only_sql_transaction: the server is a standby, or was made read-only when this connection was opened. */
+const READ_ONLY = '25006';
 
 /**
  * Prefix of a statement that must be planned for its values each time, as lists and searches must. After five executions
@@ -22,9 +24,8 @@ const names = new Map<string, string>();
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * A connection that prepares each statement with a list of parameters on first use, because planning a large statement costs more
- * than running it, and TypeORM cannot name statements. The list may be empty. Postgres still chooses between custom and generic
- * plans.
+ * A connection that prepares each statement with parameters on first use, because planning a large statement costs more
+ * than running it, and TypeORM cannot name statements. Postgres still chooses between custom and generic plans.
  */
 export class PreparedStatementClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -33,7 +34,8 @@ export class PreparedStatementClient extends Client {
     const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
       const cause = { origin: origin() };
       postgresRoundTrips.inc(cause);
-      const isPrepared = typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values);
+      const isPrepared =
+        typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values) && values.length > 0;
       const name = isPrepared && nameOf(text);
       const answer = name ? query({ name, text, values } as QueryConfig, ...rest) : query(text, values, ...rest);
       if (answer instanceof Promise) {
@@ -48,13 +50,14 @@ export class PreparedStatementClient extends Client {
   }
 
   /**
-   * Counts refused writes. Closes the connection, so that the pool opens another one, in two cases: a migration changed the columns of a prepared
-   * statement, or the server is terminating this connection and would not run the next statement.
+   * Counts refused writes. Closes the connection, so that the pool opens another one, if the next statement would fail as well: a migration changed
+   * the columns of a prepared statement, the server is read-only, which a new connection to the same address may not find, or it is
+   * terminating this connection.
    */
   private onError(error: unknown): void {
     countRefusedWrite(error);
     const { code, severity } = error as { code?: string; severity?: string };
-    if (code === RESULT_CHANGED || severity === 'FATAL') void this.end();
+    if (code === RESULT_CHANGED || code === READ_ONLY || severity === 'FATAL') void this.end();
   }
 }
 

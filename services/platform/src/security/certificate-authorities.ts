@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { AUTHORITY_PARAMETER } from '../redis/redis-address';
 
 /** URL variables and the variables of their certificate authorities. */
-const AUTHORITIES = { REDIS_URL: 'REDIS_CA', DATABASE_URL: 'DATABASE_CA', ADMIN_DATABASE_URL: 'DATABASE_CA' };
+const AUTHORITIES = {
+  REDIS_URL: 'REDIS_CA',
+  DATABASE_URL: 'DATABASE_CA',
+  DATABASE_REPLICA_URL: 'DATABASE_CA',
+  ADMIN_DATABASE_URL: 'DATABASE_CA',
+};
 
 /**
  * Returns the environment with each certificate authority (PEM text or path of a PEM file) added to its URL as a parameter,
