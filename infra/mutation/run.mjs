@@ -48,7 +48,11 @@ const runnerOf = (spec) => (spec.startsWith('web/') ? 'vitest' : 'jest');
 function runSpecs(runner, specs, titles, mutant) {
   const filter = titles ? ['-t', titles.map((title) => title.replace(/[^\w ]/g, '\\$&')).join('|')] : [];
   const env = { ...process.env, PROPERTY_HISTORIES: '300', PROPERTY_SEED: '1', SIMULATED_HISTORIES: '200' };
-  if (mutant) env.LUIT_MUTANT = JSON.stringify(mutant);
+  if (mutant) {
+    env.LUIT_MUTANT = JSON.stringify(mutant);
+    // For processes that specs start.
+    env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --require ${path.join(here, 'mutated-modules.cjs')}`;
+  }
   rmSync(report, { force: true });
   spawnSync(process.execPath, [...RUNNERS[runner](specs), ...filter], { cwd: root, env, stdio: 'ignore' });
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
@@ -63,9 +67,11 @@ function judge(mutant) {
   const { specs, test } = mutant;
   const { failed, isLoaded } = runSpecs(runnerOf(specs[0]), specs, test && [test], mutant);
   const reasons = failed.map(({ failureMessages }) => failureMessages.join('\n'));
-  const isInvalid = reasons.some((reason) => /syntax error at|beforeAll|Migration/.test(reason));
+  const isInvalid = reasons.some((reason) => /syntax error at|beforeAll|Migration|did not start/.test(reason));
   if (!isLoaded || isInvalid) return { fault: `**did not start**: ${firstLine(reasons[0] ?? 'no test was loaded')}` };
-  return failed[0] ? { test: failed[0].fullName } : { fault: '**survived**' };
+  if (!failed[0]) return { fault: '**survived**' };
+  const seed = /^(?:Error: )?(Seed \d+)$/m.exec(reasons[0])?.[1];
+  return { test: seed ? `${failed[0].fullName} (${seed.toLowerCase()})` : failed[0].fullName };
 }
 
 const firstLine = (text) => text.split('\n', 1)[0];

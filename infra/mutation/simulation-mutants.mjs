@@ -77,6 +77,12 @@ const bugs = [
     replace: 'SELECT false;',
   },
   {
+    name: 'jobs sleep on after their provider has recovered',
+    file: 'services/generation/sql/dispatch.sql',
+    find: `     WHERE provider = target AND state = 'pending' AND dispatched_at IS NULL AND next_attempt_at > now()`,
+    replace: `     WHERE false`,
+  },
+  {
     name: 'the credits of canceled and failed jobs are captured',
     file: 'services/billing/src/holds/holds.service.ts',
     find: `outcome === 'succeeded'

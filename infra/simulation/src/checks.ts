@@ -33,14 +33,21 @@ const SLEEPING = `
    WHERE updated_at < $1::timestamptz - $2 * interval '1 millisecond'
      AND NOT EXISTS (SELECT FROM generation.occupied_slots)`;
 
-/** Descriptions of what a query found. */
+/** Jobs that back off at the time $1 from a provider that has recovered since it refused them. */
+const NOT_WOKEN = `
+  SELECT job.id, job.next_attempt_at FROM generation.waiting_jobs job
+    JOIN generation.provider_health health USING (provider)
+   WHERE health.failures = 0 AND health.open_until IS NULL AND health.changed_at > job.updated_at
+     AND job.next_attempt_at > $1::timestamptz`;
+
+/** Descriptions of what the queries found, in one statement. */
 async function violationsOf(database: SimulationDatabase, queries: Record<string, string>): Promise<string[]> {
-  const found: string[] = [];
-  for (const [title, sql] of Object.entries(queries)) {
-    const rows = await database.rows(sql);
-    if (rows.length > 0) found.push(`${title}: ${JSON.stringify(rows)}`);
-  }
-  return found;
+  const each = Object.values(queries).map((sql) => `(SELECT jsonb_agg(found) FROM (${sql}) AS found)`);
+  const [row] = await database.rows<{ found: (unknown[] | null)[] }>(
+    `SELECT jsonb_build_array(${each.join(', ')}) AS found`,
+  );
+  const titles = Object.keys(queries);
+  return row!.found.flatMap((rows, i) => (rows === null ? [] : [`${titles[i]}: ${JSON.stringify(rows)}`]));
 }
 
 /** What has not ended yet. */
@@ -50,6 +57,12 @@ export async function findOwed(database: SimulationDatabase, providers: Simulate
     ...(await violationsOf(database, OWED)),
     ...live.map(({ id }) => `task ${id} is still running at the provider`),
   ];
+}
+
+/** Recovery wakes who waits, in the same transaction. */
+export async function findNotWoken(database: SimulationDatabase, now: number): Promise<string[]> {
+  const rows = await database.rows(NOT_WOKEN, [new Date(now).toISOString()]);
+  return rows.length > 0 ? [`I6: jobs sleep although their provider has recovered: ${JSON.stringify(rows)}`] : [];
 }
 
 export async function findSleeping(database: SimulationDatabase, now: number, graceMs: number): Promise<string[]> {

@@ -1,50 +1,78 @@
-import 'reflect-metadata';
 import { readArguments } from '@luit/local/command-arguments';
 import { startPostgres } from '@luit/local/postgres';
-import { Histories } from './histories';
+import { HistoryRunner } from './history-runner';
+import type { HistoryResult } from './simulation';
 
-const DEFAULT_HISTORIES = 200;
+const DEFAULTS = { seeds: '200', from: '1', processes: '1' };
 
 /** `npm run simulate -- --seed 7`: prints everything that happened; with `--statements`, also every statement and message. */
-async function replay(histories: Histories, seed: number, hasStatements: boolean): Promise<boolean> {
-  const { trace, problems, recoveryMs } = await histories.run(seed, hasStatements);
-  const outcome = problems.length > 0 ? problems : [`Nothing was owed ${recoveryMs / 1_000} s after the last fault`];
-  console.log([...trace, '', ...outcome].join('\n'));
-  return problems.length === 0;
+async function replay(seed: number, hasStatements: boolean): Promise<boolean> {
+  const runner = await HistoryRunner.start();
+  try {
+    const { trace, problems, recoveryMs } = await runner.run(seed, hasStatements);
+    const outcome = problems.length > 0 ? problems : [`Nothing was owed ${recoveryMs / 1_000} s after the last fault`];
+    console.log([...trace, '', ...outcome].join('\n'));
+    return problems.length === 0;
+  } finally {
+    await runner.stop();
+  }
 }
 
-/** `npm run simulate -- --seeds 10000` */
-async function runAll(histories: Histories, count: number): Promise<boolean> {
+/** `npm run simulate -- --seeds 10000 --from 1 --processes 2` */
+async function runAll(count: number, from: number, processes: number): Promise<boolean> {
   const startedAt = performance.now();
-  const before = process.cpuUsage();
+  const seeds = Array.from({ length: count }, (_, i) => from + i).values();
   let failed = 0;
-  for (let seed = 1; seed <= count; seed += 1) {
-    const { problems } = await histories.run(seed);
-    if (problems.length === 0) continue;
+  const onResult = ({ seed, problems }: HistoryResult): void => {
+    if (problems.length === 0) return;
     failed += 1;
     console.log(`Seed ${seed}: ${problems.join('\n  ')}`);
-  }
-  const { user, system } = process.cpuUsage(before);
+  };
+  const cpu = await Promise.all(Array.from({ length: processes }, () => runEach(seeds, onResult)));
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  const busy = ((user + system) / 1e6).toFixed(0);
+  const busy = cpu.reduce((sum, one) => sum + one, 0).toFixed(0);
   console.log(`${count} histories in ${seconds} s (${busy} s of processor time without Postgres): ${failed} failed`);
   return failed === 0;
+}
+
+/** Runs seeds in one process until none is left; other processes take of them too. @returns its seconds of processor time */
+async function runEach(seeds: Iterator<number>, onResult: (result: HistoryResult) => void): Promise<number> {
+  let cpuSeconds = 0;
+  let runner: HistoryRunner | undefined;
+  for (let next = seeds.next(); !next.done; next = seeds.next()) {
+    const seed = next.value;
+    runner ??= await HistoryRunner.start();
+    try {
+      onResult(await runner.run(seed));
+    } catch (error) {
+      onResult({ seed, problems: [(error as Error).message], trace: [], recoveryMs: 0 });
+      cpuSeconds += runner.cpuSeconds;
+      runner = undefined;
+    }
+  }
+  await runner?.stop();
+  return cpuSeconds + (runner?.cpuSeconds ?? 0);
+}
+
+function readCount(name: string, value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`--${name} must be a positive number, not ${value}`);
+  return Number(value);
 }
 
 async function main(): Promise<boolean> {
   const { options } = readArguments({
     command: 'npm run simulate',
-    options: { seeds: 'COUNT', seed: 'NUMBER', statements: null },
+    options: { seeds: 'COUNT', from: 'SEED', processes: 'COUNT', seed: 'NUMBER', statements: null },
   });
+  const [seeds, from, processes, seed] = (['seeds', 'from', 'processes', 'seed'] as const).map((name) =>
+    readCount(name, String(options[name] ?? { ...DEFAULTS, seed: '1' }[name])),
+  ) as [number, number, number, number];
   const postgres = await startPostgres();
   process.env.LUIT_TEST_POSTGRES_URL = postgres.url;
-  const histories = await Histories.open();
   try {
-    const { seed, seeds = DEFAULT_HISTORIES, statements } = options;
-    if (seed !== undefined) return await replay(histories, Number(seed), statements === true);
-    return await runAll(histories, Number(seeds));
+    if (options.seed !== undefined) return await replay(seed, options.statements === true);
+    return await runAll(seeds, from, processes);
   } finally {
-    await histories.close();
     await postgres.stop();
   }
 }

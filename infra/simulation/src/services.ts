@@ -18,26 +18,17 @@ import { systemTimers } from '@luit/platform/scheduling/timers';
 import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { handedPoll, POLL_NUDGE, type Poll } from '@luit/contracts/generation/tracking';
 import { CONFIG, INSTANCE } from '@luit/worker/config';
-import { Drain } from '@luit/worker/leases/drain';
-import { Leases } from '@luit/worker/leases/leases';
+import { LeasesModule } from '@luit/worker/leases/leases.module';
+import { MediaPrograms } from '@luit/worker/outputs/media-programs';
+import { OutputsModule } from '@luit/worker/outputs/outputs.module';
 import { OutputsService } from '@luit/worker/outputs/outputs.service';
-import { CallbackVerifier } from '@luit/worker/providers/callback-verifier';
 import type { Provider } from '@luit/worker/providers/provider';
-import { ProviderChecks } from '@luit/worker/providers/provider-checks';
 import { Providers } from '@luit/worker/providers/providers';
+import { ProvidersModule } from '@luit/worker/providers/providers.module';
 import { InputImages } from '@luit/worker/submissions/input-images';
-import { SubmissionsService } from '@luit/worker/submissions/submissions.service';
-import { SubmitProcessor } from '@luit/worker/submissions/submit.processor';
-import { DownloadAttempts } from '@luit/worker/tracking/download-attempts';
+import { SubmissionsModule } from '@luit/worker/submissions/submissions.module';
 import { HandedPollsReader } from '@luit/worker/tracking/handed-polls-reader';
-import { LateResultProcessor } from '@luit/worker/tracking/late-result.processor';
-import { LateResultsService } from '@luit/worker/tracking/late-results.service';
-import { OutputCollector } from '@luit/worker/tracking/output-collector';
-import { PollReports } from '@luit/worker/tracking/poll-reports';
-import { PollTimer } from '@luit/worker/tracking/poll-timer';
-import { StrayTasksService } from '@luit/worker/tracking/stray-tasks.service';
-import { TaskPoller } from '@luit/worker/tracking/task-poller';
-import { TrackingService } from '@luit/worker/tracking/tracking.service';
+import { TrackingModule } from '@luit/worker/tracking/tracking.module';
 import {
   Catch,
   type DynamicModule,
@@ -108,6 +99,8 @@ class SimulatedScheduler extends Scheduler {
   }
 }
 
+type Replacement = Exclude<Injected, new (...values: never[]) => unknown>;
+
 @Catch()
 class PassThroughExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -122,7 +115,11 @@ export async function startService(infrastructure: Infrastructure, owner: Simula
     const strategy = new SimulatedCallServer(calls, owner);
     const logger = loggerOf(world, owner);
     const root = rootOf(infrastructure, owner);
-    const app = (await NestFactory.createMicroservice(root, { strategy, logger })) as NestMicroservice;
+    const app = (await NestFactory.createMicroservice(root, {
+      strategy,
+      logger,
+      abortOnError: false,
+    })) as NestMicroservice;
     app.useGlobalFilters(new PassThroughExceptionFilter());
     app.setIsInitHookCalled(true);
     await app.init();
@@ -179,7 +176,7 @@ function simulated(root: DynamicModule, infrastructure: Infrastructure, owner: S
   // Generation's checks repair nothing; the simulation has its own. Billing's repair holds.
   const leftOut = new Set([...LEFT_OUT, ...(service === 'generation' ? ['invariants'] : [])]);
   const random = new Random(world.random.int(0, 2 ** 31));
-  const replacements: Exclude<Injected, new (...values: never[]) => unknown>[] = [
+  const replacements: Replacement[] = [
     { provide: REDIS, useFactory: () => redis.connection() },
     { provide: Queues, useFactory: () => new ProcessQueues(queues) },
     { provide: CallClient, useFactory: () => ({ call: calls.call.bind(calls), close: () => Promise.resolve() }) },
@@ -197,13 +194,20 @@ function simulated(root: DynamicModule, infrastructure: Infrastructure, owner: S
     },
   ];
   const platform = root.imports!.find((one) => (one as DynamicModule).module === PlatformModule) as DynamicModule;
-  for (const replacement of replacements) {
-    const { provide } = replacement as { provide: unknown };
-    const index = platform.providers!.findIndex((one) => (one as { provide?: unknown }).provide === provide);
-    if (index === -1) throw new Error('The platform module no longer provides something that the simulation replaces');
-    platform.providers![index] = replacement;
-  }
+  platform.providers = replaced(platform.providers!, replacements);
   return root;
+}
+
+/** @throws Error if the module no longer provides something that the simulation replaces */
+function replaced(providers: Injected[], replacements: Replacement[]): Injected[] {
+  const tokenOf = (provider: Injected): unknown => (typeof provider === 'function' ? provider : provider.provide);
+  const result = [...providers];
+  for (const replacement of replacements) {
+    const index = result.findIndex((provider) => tokenOf(provider) === replacement.provide);
+    if (index === -1) throw new Error(`No module provides ${String(replacement.provide)} any more`);
+    result[index] = replacement;
+  }
+  return result;
 }
 
 /** Broadcasts are hints; no invariant depends on them. */
@@ -220,6 +224,9 @@ function silentSubscriber(): Partial<RedisSubscriber> {
 @Module({})
 class SimulatedWorkerModule {}
 
+/** The features of the worker that a job passes. */
+const WORKER_FEATURES = [LeasesModule, OutputsModule, ProvidersModule, SubmissionsModule, TrackingModule];
+
 /** The worker's way of a job, with simulated vendors and files. */
 function workerModule({ world, redis, providers }: Infrastructure, common: CommonConfig): DynamicModule {
   const config = { common, concurrency: 8, leases: { renewEveryMs: 1_000, persistForMs: 15_000 } };
@@ -230,51 +237,37 @@ function workerModule({ world, redis, providers }: Infrastructure, common: Commo
     bytes: 1_000,
     durationSeconds: 5,
   });
+  const replacements: Replacement[] = [
+    { provide: Providers, useFactory: () => new Providers(providers) },
+    { provide: InputImages, useValue: { read: () => Promise.resolve(null) } },
+    { provide: MediaPrograms, useValue: null },
+    {
+      provide: OutputsService,
+      useValue: { collect: (held: { requestId: string }) => Promise.resolve(collected(held.requestId)) },
+    },
+    {
+      provide: NudgeListener,
+      useValue: { start: (onNudge: (delayMs: number) => void) => redis.listen(POLL_NUDGE, onNudge) },
+    },
+    {
+      provide: HandedPollsReader,
+      useValue: {
+        start: (_capacity: unknown, onPoll: (poll: Poll, ageMs: number) => void) =>
+          redis.readHandedPolls((entry) => {
+            const { poll, claimedAt } = handedPoll.parse(JSON.parse(entry));
+            onPoll(poll, world.now - claimedAt);
+          }),
+      },
+    },
+  ];
+  const features = WORKER_FEATURES.flatMap((feature) => Reflect.getMetadata('providers', feature) as Injected[]);
   return {
     module: SimulatedWorkerModule,
     imports: [PlatformModule.forRoot({ service: 'worker', config: common })],
     providers: [
       { provide: CONFIG, useValue: config },
       { provide: INSTANCE, useValue: common.instance },
-      { provide: Drain, useFactory: () => new Drain(3_000) },
-      { provide: Providers, useFactory: () => new Providers(providers) },
-      { provide: InputImages, useValue: { read: () => Promise.resolve(null) } },
-      {
-        provide: OutputsService,
-        useValue: { collect: (held: { requestId: string }) => Promise.resolve(collected(held.requestId)) },
-      },
-      {
-        provide: NudgeListener,
-        useValue: { start: (onNudge: (delayMs: number) => void) => redis.listen(POLL_NUDGE, onNudge) },
-      },
-      {
-        provide: HandedPollsReader,
-        useValue: {
-          start: (_capacity: unknown, onPoll: (poll: Poll, ageMs: number) => void) =>
-            redis.readHandedPolls((entry) => {
-              const { poll, claimedAt } = handedPoll.parse(JSON.parse(entry));
-              onPoll(poll, world.now - claimedAt);
-            }),
-        },
-      },
-      ...[
-        CallbackVerifier,
-        ProviderChecks,
-        Leases,
-        SubmissionsService,
-        SubmitProcessor,
-        TaskPoller,
-        PollTimer,
-        PollReports,
-      ],
-      ...[
-        TrackingService,
-        OutputCollector,
-        DownloadAttempts,
-        StrayTasksService,
-        LateResultProcessor,
-        LateResultsService,
-      ],
+      ...replaced(features, replacements),
     ],
     exports: [CONFIG, INSTANCE],
   };

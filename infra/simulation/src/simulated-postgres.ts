@@ -12,8 +12,12 @@ const real = Object.fromEntries(
 
 /** A transaction with only such statements holds no lock for which another statement would wait. */
 const LOCKS_NOTHING = /^\s*(BEGIN|START TRANSACTION)\s*$|^\s*SELECT pg_try_advisory_xact_lock/i;
-/** Fails the history instead of stopping it, should a statement wait for another transaction after all. */
-const LOCK_TIMEOUT_SQL = `SET lock_timeout = '5s'`;
+/**
+ * Fails the history instead of stopping it, should a statement wait for another transaction after all. Planning would take longer
+ * than executing, so a session plans each statement once, for any parameters.
+ */
+const SETTINGS_SQL = `SET lock_timeout = '5s'; SET plan_cache_mode = force_generic_plan`;
+const SINGLE_STATEMENT = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b[^;]*$/i;
 const LABEL_LENGTH = 110;
 /** How far the clock of a transaction may lag behind, milliseconds. */
 const IN_TRANSACTION_MS = 50;
@@ -27,8 +31,11 @@ class Session {
   /** The time that it was told last; it forgets it with a rollback. */
   clock?: number;
 
+  private readonly names = new Map<string, string>();
+
   constructor(readonly url: string) {
-    this.client = new Client({ connectionString: url });
+    // Pipelined: the clock and the statement are one message to the server.
+    this.client = new Client({ connectionString: url, pipeline: true });
     this.client.on('error', (error) => {
       throw error;
     });
@@ -36,7 +43,7 @@ class Session {
 
   async open(): Promise<void> {
     await this.call('connect');
-    await this.call('query', LOCK_TIMEOUT_SQL);
+    await this.call('query', SETTINGS_SQL);
   }
 
   async close(): Promise<void> {
@@ -47,20 +54,31 @@ class Session {
     return real.getTransactionStatus.call(this.client) !== 'I';
   }
 
-  async query(now: number, [query, ...values]: unknown[]): Promise<unknown> {
+  async query(now: number, statement: unknown[]): Promise<unknown> {
+    const [query, ...values] = this.prepared(statement);
     const status = real.getTransactionStatus.call(this.client);
     const isOutdated = this.clock === undefined || now - this.clock >= (status === 'I' ? 1 : IN_TRANSACTION_MS);
     if (!isOutdated || status === 'E') return this.end(this.call('query', query, ...values));
     this.clock = now;
     const settings =
       status === 'I' ? `${settingSql('clock', now)} ${settingSql('now', now)}` : settingSql('clock', now);
-    if (typeof query === 'string' && values.length === 0) {
+    if (typeof query === 'string' && values.every((value) => value === undefined)) {
       const results = (await this.end(this.call('query', `${settings} ${query}`))) as unknown[];
       const own = results.slice(status === 'I' ? 2 : 1);
       return own.length > 1 ? own : own[0];
     }
-    await this.call('query', settings);
-    return this.end(this.call('query', query, ...values));
+    const clock = this.call('query', settings);
+    const [result] = await Promise.all([this.end(this.call('query', query, ...values)), clock]);
+    return result;
+  }
+
+  /** Names a single statement, so that the session keeps its plan. */
+  private prepared([query, values, ...others]: unknown[]): unknown[] {
+    const isPlain = typeof query === 'string' && (values === undefined || Array.isArray(values));
+    if (!isPlain || others.length > 0 || !SINGLE_STATEMENT.test(query)) return [query, values, ...others];
+    let name = this.names.get(query);
+    if (!name) this.names.set(query, (name = `statement_${this.names.size}`));
+    return [{ name, text: query, values }];
   }
 
   private async end(statement: Promise<unknown>): Promise<unknown> {

@@ -1,33 +1,59 @@
-import { Histories } from './histories';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { HistoryRunner } from './history-runner';
 
 const HISTORIES = Number(process.env.SIMULATED_HISTORIES ?? 200);
 const TIMEOUT_MS = 600_000;
+/** Its trace is compared with the one that it has in a process of its own. */
+const REPLAYED = Math.min(7, HISTORIES);
+
+const digestOf = (trace: string[]): string => createHash('sha256').update(trace.join('\n')).digest('hex');
 
 describe('simulation', () => {
-  let histories: Histories;
+  let folder: string;
+  const runners: HistoryRunner[] = [];
 
-  beforeAll(async () => {
-    histories = await Histories.open();
-  }, TIMEOUT_MS);
+  const start = async (options?: Parameters<typeof HistoryRunner.start>[0]): Promise<HistoryRunner> => {
+    const runner = await HistoryRunner.start(options);
+    runners.push(runner);
+    return runner;
+  };
 
-  afterAll(() => histories.close());
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'luit-simulation-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.stop())));
 
   it(
-    'everything owed ends and every invariant holds, whatever crashes or gets lost',
+    'everything owed ends and every invariant holds, whatever crashes or gets lost, and a seed replays the same history',
     async () => {
+      const runner = await start();
+      let replayed = '';
       for (let seed = 1; seed <= HISTORIES; seed += 1) {
-        const { problems, trace } = await histories.run(seed);
+        const { problems, trace } = await runner.run(seed);
         if (problems.length > 0) throw new Error([`Seed ${seed}`, ...problems, '', ...trace].join('\n'));
+        if (seed === REPLAYED) replayed = digestOf(trace);
       }
+      const alone = await start();
+      expect(digestOf((await alone.run(REPLAYED)).trace)).toBe(replayed);
     },
     TIMEOUT_MS,
   );
 
-  it('a seed replays the same history', async () => {
-    const first = await histories.run(7, true);
-    await histories.run(8);
-    const again = await histories.run(7, true);
-    expect(again.trace).toEqual(first.trace);
-    expect(first.trace.length).toBeGreaterThan(100);
+  it('a history that does not come to an end is stopped and named', async () => {
+    const entry = path.join(folder, 'hangs.cjs');
+    writeFileSync(entry, `process.send({ kind: 'ready' }); process.on('message', () => { for (;;); });`);
+    const runner = await start({ entry, timeoutMs: 2_000 });
+    await expect(runner.run(3)).rejects.toThrow('Seed 3 did not come to an end: It took longer than 2 s');
+  });
+
+  it('a process that ends is reported with what it printed', async () => {
+    const entry = path.join(folder, 'fails.cjs');
+    writeFileSync(entry, `console.error('No Postgres'); process.exitCode = 1; process.disconnect();`);
+    await expect(start({ entry })).rejects.toThrow(/The simulation did not start: Its process has ended\nNo Postgres/);
   });
 });

@@ -1,5 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { findNotReplayed, findOwed, findSleeping, findViolations, FUTURE_EVENT } from './checks';
+import { findNotReplayed, findNotWoken, findOwed, findSleeping, findViolations, FUTURE_EVENT } from './checks';
 import { describeFaults, type FaultRates, noFaults, randomFaults } from './faults';
 import { type Infrastructure, startService } from './services';
 import { SimulatedAuth } from './simulated-auth';
@@ -81,14 +81,14 @@ export class History {
     const { world } = this;
     this.postgres.attach(world);
     await this.database.clear();
-    world.time.install();
-    this.postgres.install();
     // In production it would end the process.
     const onRejection = (error: unknown): void => void world.problems.push(`unhandled rejection: ${String(error)}`);
     process.on('unhandledRejection', onRejection);
     let problems: string[];
     let faultsEnd = world.now;
     try {
+      world.time.install();
+      this.postgres.install();
       await this.startProcesses();
       this.startFaults();
       this.gateway.run(() => this.users.start());
@@ -258,6 +258,7 @@ export class History {
     const { world, database, redis } = this;
     while (world.now < end) {
       await world.runUntil(Math.min(end, world.now + CHECK_MS));
+      world.problems.push(...(await findNotWoken(database, world.now)));
       if (redis.flushedAt > 0) world.problems.push(...(await findNotReplayed(database, redis)));
       if (world.problems.length > 0) throw new Error(world.problems.join('; '));
     }

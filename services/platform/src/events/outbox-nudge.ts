@@ -33,7 +33,7 @@ export class OutboxNudge {
   /** Reads which functions of the schema write the outbox, themselves or through another function. */
   async loadFunctions(client: Client): Promise<void> {
     const { rows } = await client.query<SqlFunction>(
-      `SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = current_schema()::regnamespace`,
+      `SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = (SELECT current_schema()::regnamespace)`,
     );
     this.writer = writerPattern(outboxWriters(rows));
     this.known.clear();
