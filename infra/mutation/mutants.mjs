@@ -11,4 +11,9 @@ import { simulationMutants } from './simulation-mutants.mjs';
  */
 
 /** @type {Mutant[]} */
-export const mutants = [...moneyMutants, ...hotPathMutants, ...simulationMutants, ...hardeningMutants];
+export const mutants = [
+  ...moneyMutants,
+  ...hotPathMutants.map((mutant) => ({ ...mutant, name: `hot-path: ${mutant.name}` })),
+  ...simulationMutants,
+  ...hardeningMutants,
+];

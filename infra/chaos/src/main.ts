@@ -30,12 +30,12 @@ const LIGHT_USERS = 500;
 
 /**
  * `npm run chaos`, or `npm run chaos -- 7` to repeat the run of seed 7. `--seconds 60` makes it shorter, which gives other
- * faults.
+ * faults. `--pgbouncer` runs it through PgBouncer, which is killed too.
  */
-async function runRandom(given: string | undefined, seconds: number): Promise<void> {
+async function runRandom(given: string | undefined, seconds: number, isPooled: boolean): Promise<void> {
   const seed = given === undefined ? Math.floor(Math.random() * 1_000_000) : Number(given);
   const jobs = Math.ceil((JOBS * seconds) / RUN_SECONDS);
-  const { problems } = await runChaos({ seed, jobs, durationMs: seconds * 1_000 });
+  const { problems } = await runChaos({ seed, jobs, durationMs: seconds * 1_000, isPooled });
   if (problems.length > 0) throw new Error(`The run found ${problems.length} problems`);
 }
 
@@ -178,9 +178,10 @@ const {
   command: 'npm run chaos',
   names: Object.keys(RUNS),
   value: { label: 'SEED', pattern: /^\d+$/ },
-  options: { seconds: 'N' },
+  options: { seconds: 'N', pgbouncer: null },
 });
-const run = RUNS[names[0] ?? ''] ?? (() => runRandom(seed, Number(options.seconds ?? RUN_SECONDS)));
+const run =
+  RUNS[names[0] ?? ''] ?? (() => runRandom(seed, Number(options.seconds ?? RUN_SECONDS), options.pgbouncer === true));
 
 run().then(
   () => process.exit(0),

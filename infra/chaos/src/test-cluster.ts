@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
 import { TcpProxy } from './runs/tcp-proxy';
+import { LoadBalancer, upstreamOf } from './scale/load-balancer';
 import { INVARIANT_QUERIES } from './invariant-queries';
 
 /** The sandbox's log entry of one request to a vendor. */
@@ -36,12 +37,27 @@ export interface JobRow {
 const SHORT_STATES = ['submitting', 'collecting'];
 const POLL_MS = 50;
 
+interface ClusterOptions {
+  workers: number;
+  /** Processes of each other service. */
+  replicas?: number;
+  /** Processes whose Redis connection can be stalled. */
+  proxied: readonly string[];
+  /** Additional variables by process. */
+  env: Record<string, Record<string, string>>;
+  /** PgBouncer between the services and Postgres. */
+  pooler?: PoolerOptions;
+  /** The URL of each user at a Redis that runs already, in place of the stack's own. */
+  redisAt?: (user: RedisUser) => string;
+}
+
 /** A complete throwaway stack for fault injection, with access to its database and to the sandbox's logs. */
 export class TestCluster {
   private constructor(
     private readonly throwaway: ThrowawayStack,
     /** Proxies in front of Redis that can be stalled, by process. */
     readonly proxies: Record<string, TcpProxy>,
+    private readonly ownLoadBalancer?: LoadBalancer,
   ) {}
 
   /**
@@ -57,18 +73,38 @@ export class TestCluster {
     pooler?: PoolerOptions,
     redisAt?: (user: RedisUser) => string,
   ): Promise<TestCluster> {
+    return TestCluster.start({ workers, proxied, env, pooler, redisAt });
+  }
+
+  /** Two processes of each service, of which the gateways are behind a load balancer. */
+  static async openReplicated({ env, ...options }: Omit<ClusterOptions, 'replicas'>): Promise<TestCluster> {
+    const loadBalancer = await LoadBalancer.open();
+    const balanced = {
+      ...env,
+      sandbox: { ...env.sandbox, RAZORPAY_WEBHOOK_URL: `${loadBalancer.url}/api/webhooks/razorpay` },
+      generation: { ...env.generation, WEBHOOK_BASE_URL: loadBalancer.url },
+    };
+    const cluster = await TestCluster.start({ ...options, env: balanced, replicas: 2 }, loadBalancer);
+    cluster.loadBalancer = loadBalancer.url;
+    await loadBalancer.setUpstreams(['gateway', 'gateway-2'].map((name) => upstreamOf(cluster.running, name)));
+    return cluster;
+  }
+
+  private static async start(options: ClusterOptions, loadBalancer?: LoadBalancer): Promise<TestCluster> {
+    const { workers, replicas, proxied, env, pooler, redisAt } = options;
     const proxies = Object.fromEntries(
       await Promise.all(proxied.map(async (name) => [name, await TcpProxy.open()] as const)),
     );
     const throwaway = await startThrowawayStack({
       workers,
+      replicas,
       pooler,
       redisAt,
       env: { ...env, gateway: { ...NO_RATE_LIMITS, ...env.gateway } },
       redisPorts: Object.fromEntries(Object.entries(proxies).map(([name, { port }]) => [name, port])),
       planned: ({ redis }) => Object.values(proxies).forEach((proxy) => proxy.forwardTo(Number(new URL(redis).port))),
     });
-    return new TestCluster(throwaway, proxies);
+    return new TestCluster(throwaway, proxies, loadBalancer);
   }
 
   /** URL of the load balancer in front of the gateways, if there is one. */
@@ -83,6 +119,7 @@ export class TestCluster {
 
   async close(isForced = false): Promise<void> {
     await this.throwaway.close(isForced);
+    this.ownLoadBalancer?.close();
     for (const proxy of Object.values(this.proxies)) proxy.close();
   }
 

@@ -15,6 +15,8 @@ export interface LuitPlanOptions {
   ports: StackPorts;
   secrets: Secrets;
   workers: number;
+  /** Processes of each other service; further ones are named like `gateway-2`. */
+  replicas?: number;
   redisServer: string;
   /** The URL of each user at a Redis that runs already, in place of the stack's own. */
   redisAt?: (user: RedisUser) => string;
@@ -48,12 +50,14 @@ const script = (...parts: string[]) => path.join(checkout, ...parts);
 
 const OWN_SOURCE_MAPS = script('infra', 'local', 'own-source-maps.cjs');
 
+const SERVICES = ['auth', 'billing', 'generation', 'gateway'] as const;
+
 export const workerNames = (workers: number) => Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
-export const processesWithHealth = (workers: number) => [
-  'auth',
-  'billing',
-  'generation',
-  'gateway',
+const replicaNames = (service: string, replicas: number) =>
+  Array.from({ length: replicas }, (_, index) => (index === 0 ? service : `${service}-${index + 1}`));
+export const furtherGateways = (replicas: number) => replicaNames('gateway', replicas).slice(1);
+export const processesWithHealth = (workers: number, replicas: number) => [
+  ...SERVICES.flatMap((service) => replicaNames(service, replicas)),
   ...workerNames(workers),
 ];
 
@@ -64,6 +68,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     ports,
     secrets,
     workers,
+    replicas = 1,
     redisServer,
     redisAt,
     env,
@@ -99,11 +104,12 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
       env: { ...ALLOCATOR, ...inherited, ...variables, ...env[role], ...env[name] },
     };
   };
-  const service = (name: string, role: ServiceName = name as ServiceName): ProcessDefinition => {
+  const service = (name: string, role: ServiceName): ProcessDefinition => {
     const health = local(ports.health[name] ?? 0);
     const variables = {
       ...throughPooler(environments[role], pooler),
       REDIS_URL: redisOf(role, redisPorts[name] ?? ports.redis),
+      ...(ports.gateways[name] ? { PORT: String(ports.gateways[name]) } : {}),
       INSTANCE_NAME: name,
       HEALTH_PORT: String(ports.health[name]),
     };
@@ -147,7 +153,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     });
     return { ...restored, args: [...restored.args, folder] };
   };
-  const services = ['auth', 'billing', 'generation', 'gateway'].map((name) => service(name));
+  const services = SERVICES.flatMap((role) => replicaNames(role, replicas).map((name) => service(name, role)));
 
   const migrating: Stage[] = [
     { tasks: [prepare], processes: [] },

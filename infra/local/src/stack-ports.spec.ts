@@ -5,10 +5,10 @@ import { chooseStackPorts } from './stack-ports';
 
 describe('chooseStackPorts', () => {
   it('all ports differ', async () => {
-    const { health, ...ports } = await chooseStackPorts('free', ['auth', 'billing']);
-    const all = [...Object.values(ports), ...Object.values(health)];
-    expect(all).toHaveLength(8);
-    expect(new Set(all).size).toBe(8);
+    const { health, gateways, ...ports } = await chooseStackPorts('free', ['auth', 'billing'], ['gateway-2']);
+    const all = [...Object.values(ports), ...Object.values(health), ...Object.values(gateways)];
+    expect(all).toHaveLength(9);
+    expect(new Set(all).size).toBe(9);
   });
 
   it('a busy default is replaced by a free port', async () => {

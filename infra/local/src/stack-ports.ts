@@ -15,7 +15,11 @@ const settings = {
 const FIRST_HEALTH_PORT = 9_401;
 
 export type PublicPort = keyof typeof settings;
-export type StackPorts = Record<PublicPort, number> & { health: Record<string, number> };
+export type StackPorts = Record<PublicPort, number> & {
+  health: Record<string, number>;
+  /** Of the gateways beside the first one, by process name. */
+  gateways: Record<string, number>;
+};
 export const portVariables = Object.fromEntries(
   Object.entries(settings).map(([name, { variable }]) => [name, variable]),
 ) as Record<PublicPort, string>;
@@ -24,11 +28,13 @@ export const portVariables = Object.fromEntries(
  * Chooses all ports of a stack. A requested port must be free; a busy default is replaced by the next free port.
  * @param requested the ports set by the user, or 'free' for random free ports
  * @param withHealth names of the processes with health and metrics endpoints
+ * @param gateways names of the gateways beside the first one
  * @throws UserError when a requested port is busy
  */
 export async function chooseStackPorts(
   requested: Partial<Record<PublicPort, number>> | 'free',
   withHealth: string[],
+  gateways: string[] = [],
 ): Promise<StackPorts> {
   const taken = new Set<number>();
   const take = (port: number) => {
@@ -43,7 +49,7 @@ export async function chooseStackPorts(
     }
   };
 
-  const ports = { health: {} } as StackPorts;
+  const ports = { health: {}, gateways: {} } as StackPorts;
   for (const [name, { variable, default: preferred }] of Object.entries(settings) as [
     PublicPort,
     (typeof settings)['redis'],
@@ -55,5 +61,6 @@ export async function chooseStackPorts(
     } else ports[name] = take(wanted);
   }
   for (const name of withHealth) ports.health[name] = await next(FIRST_HEALTH_PORT);
+  for (const name of gateways) ports.gateways[name] = await next(settings.gateway.default);
   return ports;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { RunningStack, type StackPlan } from './running-stack';
 import { LuitDirectory } from './luit-directory';
-import { luitPlan, type LuitPlanOptions, processesWithHealth } from './luit-plan';
+import { furtherGateways, luitPlan, type LuitPlanOptions, processesWithHealth } from './luit-plan';
 import { guardAgainstOrphans } from './orphan-guard';
 import type { PoolerOptions } from './pgbouncer-process';
 import { RunRecord } from './run-record';
@@ -14,6 +14,8 @@ export interface StackOptions {
   luitDir: string;
   /** Number of worker processes; 1 by default. */
   workers?: number;
+  /** Processes of each other service; 1 by default. */
+  replicas?: number;
   /** Additional or overriding variables by process name; `worker` applies to every worker. */
   env?: Record<string, Record<string, string>>;
   /** By process name, the port of a proxy between it and Redis. */
@@ -42,6 +44,7 @@ export type Planner = (directory: LuitDirectory, log: (line: string) => void) =>
 /** Plans Luit itself: Postgres, Redis, the sandbox and every service, from their builds. */
 export function planLuit({
   workers = 1,
+  replicas = 1,
   env = {},
   redisPorts,
   redisAt,
@@ -54,12 +57,13 @@ export function planLuit({
 }: Omit<StackOptions, 'luitDir' | 'fresh' | 'quiet'> & Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, log) => {
     const redisServer = findOrInstall(REDIS, log);
-    const chosen = await chooseStackPorts(ports, processesWithHealth(workers));
+    const chosen = await chooseStackPorts(ports, processesWithHealth(workers, replicas), furtherGateways(replicas));
     return luitPlan({
       directory,
       ports: chosen,
       secrets: loadSecrets(directory.secretsFile),
       workers,
+      replicas,
       redisServer,
       env,
       redisPorts,

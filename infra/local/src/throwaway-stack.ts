@@ -50,7 +50,10 @@ export async function createMigratedDatabase(): Promise<string> {
 
 /** Starts a stack in a temporary folder on free ports, for tests and measurements. The checkout must be built. */
 export async function startThrowawayStack(
-  options: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'redisAt' | 'postgresSettings' | 'pooler'> & {
+  options: Pick<
+    StackOptions,
+    'workers' | 'replicas' | 'env' | 'redisPorts' | 'redisAt' | 'postgresSettings' | 'pooler'
+  > & {
     /** Called with the addresses before anything is started. */
     planned?: (stack: Stack) => void;
   } = {},

@@ -1,28 +1,40 @@
+import { freePort } from '@luit/local/free-port';
+import { findPgbouncer, type PoolerOptions } from '@luit/local/pgbouncer-process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestCluster } from '../test-cluster';
 import { type RunReport, createRunReport } from './run-report';
 import { FaultInjector } from './fault-injector';
+import { ProcessClocks } from './process-clocks';
 import { shortenReportingWindow } from './reporting-window';
 import { createUsers, type VirtualUser } from './virtual-user';
-import { PROXIED, planFaults, planRequests, seconds, type RunOptions, type PlannedRequest } from './run-plan';
+import { CLOCKS, PROXIED, planFaults, planRequests, seconds, type RunOptions, type PlannedRequest } from './run-plan';
 
 const WORKERS = 3;
 /** Short, so that every invariant is checked soon after the end. Milliseconds. */
 const CHECK_INTERVAL_MS = '2000';
+/** Connections to Postgres of each service's role, which its two processes share. */
+const POOL_SIZE = 10;
 const PURCHASES = 16;
 
 /**
  * Creates, cancels and retries jobs of all kinds and buys packs, while it kills and freezes processes, stalls connections,
- * flushes Redis and lets providers fail. Returns once every job has finished, and prints what it found.
+ * locks rows, makes Postgres read-only, flushes Redis, shifts clocks and lets providers fail. Every service runs twice, the
+ * gateways behind a load balancer. Returns once every job has finished, and prints what it found.
  */
 export async function runChaos(options: RunOptions): Promise<RunReport> {
   const env = { INVARIANTS_INTERVAL_MS: CHECK_INTERVAL_MS };
-  const cluster = await TestCluster.open(WORKERS, PROXIED, { billing: env, generation: env });
+  const clocks = await ProcessClocks.create(CLOCKS);
+  const cluster = await TestCluster.openReplicated({
+    workers: WORKERS,
+    proxied: PROXIED,
+    env: { ...clocks.environment, billing: env, generation: env },
+    pooler: options.isPooled ? await newPooler() : undefined,
+  });
   let users: VirtualUser[] = [];
   const endShortening = shortenReportingWindow(cluster);
   try {
     users = await createUsers(cluster);
-    const injector = new FaultInjector(cluster);
+    const injector = new FaultInjector(cluster, clocks);
     const startedAt = Date.now();
     await Promise.all([
       injector.injectAll(planFaults(options), startedAt),
@@ -40,7 +52,12 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
     await endShortening();
     for (const user of users) user.leave();
     await cluster.close(true);
+    await clocks.close();
   }
+}
+
+async function newPooler(): Promise<PoolerOptions> {
+  return { program: findPgbouncer(console.log), port: await freePort(), poolSize: POOL_SIZE };
 }
 
 async function sendRequests(requests: PlannedRequest[], users: VirtualUser[], startedAt: number): Promise<void> {
@@ -86,5 +103,5 @@ Duration: median ${seconds(report.medianMs)}, longest ${seconds(report.longestMs
 Submission outcome unknown for a while: ${report.wereUnknown}; resubmitted: ${report.resubmitted}; extra provider tasks: ${report.extraTasks}
 Transient errors: ${list(transientErrors) || 'none'}
 Repaired by the last invariant checks: ${report.repaired}
-${report.problems.length === 0 ? 'I1–I6 hold.' : `PROBLEMS:\n  ${report.problems.join('\n  ')}`}`);
+${report.histories.map((history) => `Failed: ${history}\n`).join('')}${report.problems.length === 0 ? 'I1–I6 hold.' : `PROBLEMS:\n  ${report.problems.join('\n  ')}`}`);
 }

@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestCluster } from '../test-cluster';
+import { lockRow, makeReadOnly } from './postgres-faults';
+import type { ProcessClocks } from './process-clocks';
 import { type Fault, describe } from './run-plan';
 
 /** Injects planned faults. Faults of one target run one after the other; those of different targets overlap. */
@@ -9,7 +11,10 @@ export class FaultInjector {
   /** Faults injected so far; `atMs` counts from the start of the run. */
   readonly injected: { atMs: number; description: string }[] = [];
 
-  constructor(private readonly cluster: TestCluster) {}
+  constructor(
+    private readonly cluster: TestCluster,
+    private readonly clocks: ProcessClocks,
+  ) {}
 
   async injectAll(faults: Fault[], startedAt: number): Promise<void> {
     const all = faults.map(async (fault) => {
@@ -45,6 +50,15 @@ export class FaultInjector {
         return proxies[fault.target]?.resume();
       case 'provider error':
         return this.cluster.injectFault(fault.target, fault.error, fault.forMs / 1_000, fault.probability);
+      case 'row lock':
+        // If Postgres is stopped, the lock ends.
+        return lockRow(this.cluster.stack.postgres, fault.service, fault.forMs).catch(() => undefined);
+      case 'read-only Postgres':
+        return makeReadOnly(this.cluster.stack.postgres, fault.forMs);
+      case 'shift clock':
+        await this.clocks.shift(running, fault.target, fault.offsetMs);
+        await pause(fault.forMs);
+        return this.clocks.shift(running, fault.target, 0);
       case 'flush Redis':
         return this.withRedis((redis) => redis.flushall());
       case 'close all Redis connections':

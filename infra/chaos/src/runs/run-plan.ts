@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LockedService } from './postgres-faults';
 import { Random } from './random';
 
 export interface RunOptions {
@@ -6,6 +7,8 @@ export interface RunOptions {
   jobs: number;
   /** How long requests are sent and faults are injected, milliseconds. */
   durationMs: number;
+  /** PgBouncer is in front of Postgres, and is killed too. */
+  isPooled: boolean;
 }
 
 export type PlannedRequest = {
@@ -25,9 +28,14 @@ export type PlannedRequest = {
 
 export const USERS = 8;
 const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const;
+/** Each service runs twice. */
 const SERVICES = ['generation', 'billing', 'gateway', 'auth'] as const;
+const REPLICAS = SERVICES.flatMap((service) => [service, `${service}-2` as const]);
+/** Processes whose clock may be shifted. */
+export const CLOCKS = ['worker-1', ...SERVICES.map((service) => `${service}-2` as const)] as const;
+const HOUR_MS = 3_600_000;
 /** Processes that connect to Redis through a proxy. */
-export const PROXIED = ['worker-1', 'generation', 'billing', 'gateway'] as const;
+export const PROXIED = ['worker-1', 'generation', 'billing', 'gateway', 'gateway-2'] as const;
 const VENDORS = ['replicate', 'replicate', 'fal', 'ark'] as const;
 const PROVIDER_ERRORS = [
   'down',
@@ -60,6 +68,9 @@ export type Fault = { atMs: number } & (
   | { kind: 'stall Redis connections'; target: string; forMs: number }
   | { kind: 'flush Redis' | 'close all Redis connections' | 'close all Postgres connections' }
   | { kind: 'provider error'; target: string; error: string; forMs: number; probability: number }
+  | { kind: 'row lock'; service: LockedService; forMs: number }
+  | { kind: 'read-only Postgres'; forMs: number }
+  | { kind: 'shift clock'; target: string; offsetMs: number; forMs: number }
 );
 
 type FaultFactory = (random: Random, atMs: number) => Fault;
@@ -67,16 +78,30 @@ type FaultFactory = (random: Random, atMs: number) => Fault;
 /** Each occurs once before any occurs again. */
 const FAULTS: FaultFactory[] = [
   ...WORKERS.map((target): FaultFactory => (_, atMs) => ({ atMs, kind: 'kill', target })),
-  ...SERVICES.map((target): FaultFactory => (_, atMs) => ({ atMs, kind: 'kill', target })),
+  ...SERVICES.map((service): FaultFactory => (random, atMs) => ({
+    atMs,
+    kind: 'kill',
+    target: random.pick([service, `${service}-2`]),
+  })),
   (random, atMs) => ({ atMs, kind: 'kill', target: random.pick(WORKERS) }),
   (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.between(5_000, 15_000) }),
   (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.between(2_000, 8_000) }),
-  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(SERVICES), forMs: random.between(2_000, 10_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(REPLICAS), forMs: random.between(2_000, 10_000) }),
   (random, atMs) => ({ atMs, kind: 'freeze', target: 'redis', forMs: random.between(1_000, 4_000) }),
   (random, atMs) => ({ atMs, kind: 'restart', target: 'postgres', forMs: random.between(0, 3_000) }),
   (random, atMs) => ({ atMs, kind: 'restart', target: 'redis', forMs: random.between(0, 3_000) }),
   (_, atMs) => ({ atMs, kind: 'kill', target: 'redis' }),
   (_, atMs) => ({ atMs, kind: 'kill', target: 'postgres' }),
+  (random, atMs) => ({ atMs, kind: 'row lock', service: 'billing', forMs: random.between(2_000, 10_000) }),
+  (random, atMs) => ({ atMs, kind: 'row lock', service: 'generation', forMs: random.between(2_000, 10_000) }),
+  (random, atMs) => ({ atMs, kind: 'read-only Postgres', forMs: random.between(1_000, 8_000) }),
+  ...[-HOUR_MS, HOUR_MS].map((offsetMs): FaultFactory => (random, atMs) => ({
+    atMs,
+    kind: 'shift clock',
+    target: random.pick(CLOCKS),
+    offsetMs,
+    forMs: random.between(5_000, 20_000),
+  })),
   (_, atMs) => ({ atMs, kind: 'flush Redis' }),
   (_, atMs) => ({ atMs, kind: 'close all Redis connections' }),
   (_, atMs) => ({ atMs, kind: 'close all Postgres connections' }),
@@ -96,6 +121,8 @@ const FAULTS: FaultFactory[] = [
   })),
 ];
 
+const KILL_PGBOUNCER: FaultFactory = (_, atMs) => ({ atMs, kind: 'kill', target: 'pgbouncer' });
+
 /** Average time between the starts of two faults. */
 const BETWEEN_FAULTS_MS = 3_000;
 const CANCELED_SHARE = 0.12;
@@ -104,11 +131,12 @@ const RETRIED_SHARE = 0.5;
 const WARM_UP_MS = 2_000;
 
 /** Plans the faults of a run. The same seed gives the same faults. */
-export function planFaults({ seed, durationMs }: RunOptions): Fault[] {
+export function planFaults({ seed, durationMs, isPooled }: RunOptions): Fault[] {
   const random = new Random(seed);
   const count = Math.max(1, Math.round(durationMs / BETWEEN_FAULTS_MS));
   const factories: FaultFactory[] = [];
-  while (factories.length < count) factories.push(...random.shuffled(FAULTS));
+  const kinds = isPooled ? [...FAULTS, KILL_PGBOUNCER] : FAULTS;
+  while (factories.length < count) factories.push(...random.shuffled(kinds));
   const times = factories
     .slice(0, count)
     .map(() => random.between(WARM_UP_MS, Math.max(WARM_UP_MS, durationMs)))
@@ -144,6 +172,12 @@ export function describe(fault: Fault): string {
       return `${fault.target} stopped for ${seconds(fault.forMs)} and started`;
     case 'stall Redis connections':
       return `${fault.target} loses its Redis connections for ${seconds(fault.forMs)}`;
+    case 'row lock':
+      return `a row of ${fault.service} locked for ${seconds(fault.forMs)}`;
+    case 'read-only Postgres':
+      return `Postgres read-only for ${seconds(fault.forMs)}`;
+    case 'shift clock':
+      return `clock of ${fault.target} ${fault.offsetMs > 0 ? 'ahead' : 'behind'} by an hour for ${seconds(fault.forMs)}`;
     case 'provider error':
       return `${fault.target} ${fault.error} for ${seconds(fault.forMs)}, ${fault.probability * 100} % of calls`;
     default:

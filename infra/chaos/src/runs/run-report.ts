@@ -32,6 +32,8 @@ export interface RunReport {
   types: Record<string, number>;
   /** Error codes of jobs that failed although their prompt did not ask for it. */
   unexpected: Record<string, number>;
+  /** What happened to each of these jobs, and to each whose submissions were lost, one line each. */
+  histories: string[];
   /** Error codes of failed jobs. */
   failures: Record<string, number>;
   longestMs: number;
@@ -70,6 +72,7 @@ export async function createRunReport(cluster: TestCluster, users: VirtualUser[]
     ...(await requestProblems(users, jobs)),
     ...(await missedNotifications(users)),
   ];
+  const unexpected = jobs.filter((job) => job.state === 'failed' && !job.was_told_to_fail);
   const times = jobs.map(({ took_ms: ms }) => ms).sort((a, b) => a - b);
   return {
     outcomes: countBy(jobs, ({ state }) => state),
@@ -78,9 +81,11 @@ export async function createRunReport(cluster: TestCluster, users: VirtualUser[]
       jobs.filter(({ state }) => state === 'failed'),
       ({ error_code: code }) => code ?? 'unknown',
     ),
-    unexpected: countBy(
-      jobs.filter((job) => job.state === 'failed' && !job.was_told_to_fail),
-      ({ error_code: code }) => code ?? 'unknown',
+    unexpected: countBy(unexpected, ({ error_code: code }) => code ?? 'unknown'),
+    histories: await Promise.all(
+      jobs
+        .filter((job) => unexpected.includes(job) || job.error_code === 'submission_unknown')
+        .map(({ id }) => historyOf(cluster, id)),
     ),
     longestMs: times.at(-1) ?? 0,
     medianMs: times[Math.floor(times.length / 2)] ?? 0,
@@ -101,6 +106,17 @@ function finishedJobs(cluster: TestCluster): Promise<FinishedJob[]> {
             (extract(epoch FROM completed_at - created_at) * 1000)::int AS took_ms
        FROM generation.requests WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected')`,
   );
+}
+
+/** The events of a job with seconds since its acceptance, workers and details. */
+async function historyOf(cluster: TestCluster, id: string): Promise<string> {
+  const [row] = await cluster.sql<{ history: string }>(
+    `SELECT string_agg(concat_ws(' ', to_char(extract(epoch FROM e.at - r.accepted_at), 'FM990.0') || ' s', e.what, e.worker_id,
+                                 e.details::text), '; ' ORDER BY e.id) AS history
+       FROM generation.job_events e JOIN generation.requests r ON r.id = e.request_id WHERE r.id = $1`,
+    [id],
+  );
+  return `${id}: ${row?.history}`;
 }
 
 /** Provider tasks that still run although their job is over. They cost money, so duplicates must have been canceled. */

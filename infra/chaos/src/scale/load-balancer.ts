@@ -1,3 +1,4 @@
+import type { RunningStack } from '@luit/local/running-stack';
 import { isHttpReady } from '@luit/local/readiness';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
 import { once } from 'node:events';
@@ -10,6 +11,12 @@ const HEALTH_CHECK_INTERVAL_MS = 250;
 export interface Upstream {
   url: string;
   readinessUrl: string;
+}
+
+/** @param gateway name of the process */
+export function upstreamOf(running: RunningStack, gateway: string): Upstream {
+  const { PORT, HEALTH_PORT } = running.environmentOf(gateway);
+  return { url: `http://127.0.0.1:${PORT}`, readinessUrl: `http://127.0.0.1:${HEALTH_PORT}/health/ready` };
 }
 
 /**
@@ -42,8 +49,10 @@ export class LoadBalancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  setUpstreams(upstreams: Upstream[]): void {
+  /** Replaces the gateways and checks their health. */
+  setUpstreams(upstreams: Upstream[]): Promise<void> {
     this.upstreams = upstreams;
+    return this.checkHealth();
   }
 
   close(): void {

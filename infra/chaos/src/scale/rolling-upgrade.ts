@@ -3,7 +3,7 @@ import { TestCluster } from '../test-cluster';
 import { atConstantRate, plainRequest } from '../constant-rate';
 import { createRunReport } from '../runs/run-report';
 import { createUsers, type VirtualUser } from '../runs/virtual-user';
-import { LoadBalancer, type Upstream } from './load-balancer';
+import { LoadBalancer, upstreamOf } from './load-balancer';
 import { Replica } from './replica';
 
 const USERS = 4;
@@ -48,9 +48,9 @@ export async function rollingUpgrade(): Promise<RollingUpgradeResult> {
   };
   try {
     cluster.loadBalancer = loadBalancer.url;
-    const first = firstGateway(cluster);
+    const first = upstreamOf(cluster.running, 'gateway');
     const second = await start('gateway', 'gateway-b');
-    loadBalancer.setUpstreams([first, second.upstream]);
+    await loadBalancer.setUpstreams([first, second.upstream]);
     await pause(OVERLAP_MS);
     users = await createUsers(cluster, USERS);
     const load = startLoad(users);
@@ -79,19 +79,14 @@ async function rollGateways(
   start: (template: string, name: string) => Promise<Replica>,
 ): Promise<void> {
   const third = await start('gateway', 'gateway-c');
-  loadBalancer.setUpstreams([firstGateway(cluster), second.upstream, third.upstream]);
+  await loadBalancer.setUpstreams([upstreamOf(cluster.running, 'gateway'), second.upstream, third.upstream]);
   await pause(OVERLAP_MS);
   await timed('gateway', () => cluster.running.stopProcess('gateway'));
   const fourth = await start('gateway', 'gateway-d');
-  loadBalancer.setUpstreams([second.upstream, third.upstream, fourth.upstream]);
+  await loadBalancer.setUpstreams([second.upstream, third.upstream, fourth.upstream]);
   await pause(OVERLAP_MS);
   await timed('gateway-b', () => second.stop());
-  loadBalancer.setUpstreams([third.upstream, fourth.upstream]);
-}
-
-function firstGateway({ running }: TestCluster): Upstream {
-  const { PORT, HEALTH_PORT } = running.environmentOf('gateway');
-  return { url: `http://127.0.0.1:${PORT}`, readinessUrl: `http://127.0.0.1:${HEALTH_PORT}/health/ready` };
+  await loadBalancer.setUpstreams([third.upstream, fourth.upstream]);
 }
 
 async function timed(name: string, stop: () => Promise<void>): Promise<void> {
