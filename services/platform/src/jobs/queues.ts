@@ -1,5 +1,5 @@
 import type { JobContract, Service } from '@luit/contracts/messages/message';
-import { Queue } from 'bullmq';
+import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobOptions } from '../events/outbox';
 import { bullmqTelemetry } from '../tracing/tracing';
@@ -21,6 +21,11 @@ const HIGHEST_PRIORITY = 0;
 
 /** Characters of an entry's payload. */
 export const MAX_ENTRY_LENGTH = 1_024 * 1_024;
+
+/** BullMQ orders delayed entries by the time when they are due, in units of this fraction of a millisecond. */
+const SCORES_PER_MS = 4_096;
+/** How far a clock may be ahead of that of Redis before an entry counts as put off for too long. */
+const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Entries are retried until they succeed, with the consumer's capped backoff. */
 const ENDLESS_RETRIES = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;
@@ -53,10 +58,17 @@ export class Queues {
     );
   }
 
-  /** Those of the ids that have no entry in a queue, in whatever state. */
+  /**
+   * Those of the ids that have no entry in a queue, in whatever state. Makes entries due that a process with a fast clock has put
+   * off for longer than their delay: BullMQ takes the times of delays from the clocks of processes.
+   */
   async absent(name: string, ids: readonly string[]): Promise<string[]> {
     const queue = this.named(name);
     const states = await Promise.all(ids.map((id) => queue.getJobState(id)));
+    await this.promoteMisdated(
+      queue,
+      ids.filter((_, index) => states[index] === 'delayed'),
+    );
     return ids.filter((_, index) => states[index] === 'unknown');
   }
 
@@ -67,18 +79,22 @@ export class Queues {
   async promote(contract: JobContract, id: string): Promise<boolean> {
     const entry = await this.named(contract.name).getJob(id);
     if (!entry || !(await entry.isDelayed())) return false;
-    try {
-      await entry.changePriority({ priority: HIGHEST_PRIORITY });
-      await entry.promote();
-      return true;
-    } catch (error) {
-      if (await entry.isDelayed()) throw error;
-      return false;
-    }
+    return promoteEntry(entry);
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.open.values()].map((queue) => queue.close()));
+  }
+
+  private async promoteMisdated(queue: Queue<QueueEntry>, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const [seconds] = await this.redis.time();
+    const latestMs = (Number(seconds) + CLOCK_TOLERANCE_SECONDS) * 1_000;
+    for (const id of ids) {
+      const [score, entry] = await Promise.all([this.redis.zscore(queue.toKey('delayed'), id), queue.getJob(id)]);
+      if (score === null || !entry) continue;
+      if (Number(score) / SCORES_PER_MS > latestMs + entry.delay) await promoteEntry(entry);
+    }
   }
 
   private keep(key: string, name: string, options: { skipMetasUpdate?: boolean }): Queue<QueueEntry> {
@@ -96,5 +112,17 @@ export class Queues {
       this.open.set(key, queue);
     }
     return queue;
+  }
+}
+
+/** Returns false if the entry is not delayed any more. */
+async function promoteEntry(entry: Job<QueueEntry>): Promise<boolean> {
+  try {
+    await entry.changePriority({ priority: HIGHEST_PRIORITY });
+    await entry.promote();
+    return true;
+  } catch (error) {
+    if (await entry.isDelayed()) throw error;
+    return false;
   }
 }
