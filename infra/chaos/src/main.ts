@@ -15,6 +15,7 @@ import { racePaymentSources } from './scenarios/payment-sources';
 import { runPostgresFailover } from './postgres/failover';
 import { runPlannedFailover } from './redis/planned-failover';
 import type { FailoverFigures } from './redis/failover';
+import { runClusterFailover } from './redis/cluster-failover';
 import { runSentinelFailover } from './redis/sentinel-failover';
 import { runChaos } from './runs/chaos-run';
 
@@ -150,6 +151,11 @@ function printFailover(fault: string, { responses, recoveredMs, endedMs }: Failo
   console.log(`${fault}: ${counts.join(', ')}; clients served after ${recoveredMs} ms, all ended after ${endedMs} ms`);
 }
 
+/** `npm run chaos -- redis-cluster`: a complete stack on a Redis Cluster that loses a node. */
+async function runRedisCluster(): Promise<void> {
+  printFailover('primary of a cluster killed', await runClusterFailover());
+}
+
 /** `npm run chaos -- redis-failover`: another Redis server takes over while jobs and payments are in flight. */
 async function runRedisFailovers(): Promise<void> {
   printFailover('planned failover, old primary alive', await runPlannedFailover());
@@ -169,6 +175,7 @@ const RUNS: Record<string, () => Promise<void>> = {
   tails: runTails,
   'redis-failover': runRedisFailovers,
   'postgres-failover': runDatabaseFailover,
+  'redis-cluster': runRedisCluster,
 };
 const {
   names,

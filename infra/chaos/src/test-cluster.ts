@@ -252,7 +252,7 @@ export class TestCluster {
   async queueLength(queue: string): Promise<number> {
     const redis = new Redis(this.stack.redis);
     try {
-      return await redis.llen(`bull:${queue}:wait`);
+      return await redis.llen(`bull:{${queue}}:${queue}:wait`);
     } finally {
       redis.disconnect();
     }

@@ -38,8 +38,8 @@ export const redis = group('redis', [
   {
     name: 'the gateway changes the queues that it shows',
     file: redisUsers,
-    find: '`%R~bull:${name}:*`',
-    replace: '`~bull:${name}:*`',
+    find: '`%R~${queue}*`',
+    replace: '`~${queue}*`',
     spec: redisSpec,
     test: 'gateway can change the queue',
   },

@@ -98,7 +98,7 @@ export class StackCounters {
   private async readQueueEntries(): Promise<Parts> {
     const keys = await this.redis.keys('bull:*:id');
     const added = keys.length === 0 ? [] : await this.redis.mget(keys);
-    return Object.fromEntries(keys.map((key, i) => [key.split(':')[1] ?? key, Number(added[i])]));
+    return Object.fromEntries(keys.map((key, i) => [key.split(':')[2] ?? key, Number(added[i])]));
   }
 
   private async readMetrics(): Promise<

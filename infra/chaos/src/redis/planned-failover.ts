@@ -25,7 +25,7 @@ export async function runPlannedFailover(): Promise<FailoverFigures> {
     const creator = await cluster.creator('pro', 4);
     const buyer = await cluster.creator('pro', 4);
     const figures = await surviveFailover(cluster, { creator, buyer, jobs: JOBS }, async () => {
-      await admin.call('FAILOVER', 'TO', '127.0.0.1', portOf(replica));
+      await until('the failover to begin', () => admin.call('FAILOVER', 'TO', '127.0.0.1', portOf(replica)));
       await until('the replica to take over', async () => (await admin.role())[0] === 'slave' || undefined);
       proxy.forwardTo(Number(portOf(replica)));
     });

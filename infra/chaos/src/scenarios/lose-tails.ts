@@ -50,7 +50,7 @@ export async function loseTails(
   const losing = (async () => {
     while (isLosing) {
       for (const queue of await queuesOf(redis)) {
-        const dropped = (await redis.eval(LOSE_TAIL, 1, `bull:${queue}:`, NEWEST)) as number;
+        const dropped = (await redis.eval(LOSE_TAIL, 1, `bull:{${queue}}:${queue}:`, NEWEST)) as number;
         if (dropped > 0) lost[queue] = (lost[queue] ?? 0) + dropped;
       }
     }
@@ -73,7 +73,7 @@ export async function loseTails(
 }
 
 async function queuesOf(redis: Redis): Promise<string[]> {
-  return (await redis.keys('bull:*:meta')).map((key) => key.slice('bull:'.length, -':meta'.length));
+  return (await redis.keys('bull:*:meta')).map((key) => key.split(':')[2] ?? '');
 }
 
 async function nothingOwed(cluster: TestCluster): Promise<true | undefined> {

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { decode } from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';
 import { billingEvents } from '@luit/contracts/billing/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
@@ -68,7 +68,10 @@ describe('audit log [G-33]', () => {
     const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
     const { sub: adminId } = decode(token) as { sub: string };
     const refund = { refundId: uuidv7(), adminId, transactionId: uuidv7(), amountPaise: 4_950 };
-    const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
+    const queue = new Queue(eventQueueName('auth'), {
+      prefix: queuePrefix(eventQueueName('auth')),
+      connection: { url: app.redis.url },
+    });
     const eventIds = [uuidv7(), uuidv7()];
     // Two events for one refund, requested twice with one key.
     for (const jobId of eventIds) await queue.add(billingEvents.operatorRefunded.name, { payload: refund }, { jobId });

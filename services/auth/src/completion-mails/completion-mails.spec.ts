@@ -2,7 +2,7 @@ import { seenKey } from '@luit/contracts/auth/completion-mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -21,7 +21,7 @@ describe('completion mails', () => {
   beforeAll(async () => {
     app = await startAuthTestApp();
     redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('auth'), { connection: redis });
+    queue = new Queue(eventQueueName('auth'), { prefix: queuePrefix(eventQueueName('auth')), connection: redis });
     ({ id: userId, email } = (await app.confirmed()).user);
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { UserSort } from '@luit/contracts/auth/user-directory';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { uuidv7 } from 'uuidv7';
@@ -75,7 +75,10 @@ describe('user directory', () => {
 
   it('counts cover all accounts, those registered today in IST, and those active in the last 30 days [G-55]', async () => {
     expect(await app.calls.call(authCalls.countUsers, {})).toEqual({ total: 4, today: 4, active: 1 });
-    const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
+    const queue = new Queue(eventQueueName('auth'), {
+      prefix: queuePrefix(eventQueueName('auth')),
+      connection: { url: app.redis.url },
+    });
     const settled = { requestId: uuidv7(), userId: ids[2], outcome: 'failed', credits: 18, reason: null };
     await queue.add(generationEvents.requestSettled.name, { payload: settled }, { jobId: uuidv7() });
     await queue.close();
@@ -108,7 +111,10 @@ describe('user directory', () => {
       subject: ids[0] ?? '',
       details: { before: '5', after: '9', reason: 'a present' },
     };
-    const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
+    const queue = new Queue(eventQueueName('auth'), {
+      prefix: queuePrefix(eventQueueName('auth')),
+      connection: { url: app.redis.url },
+    });
     const eventIds = [uuidv7(), uuidv7()];
     for (const jobId of eventIds) await queue.add(billingEvents.operatorActed.name, { payload: action }, { jobId });
     await eventually(async () =>

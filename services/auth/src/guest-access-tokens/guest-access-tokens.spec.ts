@@ -1,6 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -16,7 +16,7 @@ describe('guest access tokens', () => {
   beforeAll(async () => {
     app = await startAuthTestApp();
     connection = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('auth'), { connection });
+    queue = new Queue(eventQueueName('auth'), { prefix: queuePrefix(eventQueueName('auth')), connection });
   });
   afterAll(async () => {
     await queue.close();

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import type { PaidRefund } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { Queue } from 'bullmq';
@@ -23,7 +23,7 @@ describe('refund mails', () => {
       [generationCalls.getOrderOwner.name]: () => orderOwner,
     });
     connection = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('auth'), { connection });
+    queue = new Queue(eventQueueName('auth'), { prefix: queuePrefix(eventQueueName('auth')), connection });
   });
   afterAll(async () => {
     await queue.close();

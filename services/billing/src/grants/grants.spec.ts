@@ -1,6 +1,6 @@
 import { authEvents } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -18,7 +18,7 @@ describe('grants [G-17]', () => {
   beforeAll(async () => {
     app = await startBillingTestApp();
     redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('billing'), { connection: redis });
+    queue = new Queue(eventQueueName('billing'), { prefix: queuePrefix(eventQueueName('billing')), connection: redis });
   });
 
   afterEach(() => expectInvariantsHold(app.source));

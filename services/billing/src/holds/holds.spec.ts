@@ -1,6 +1,6 @@
 import { billingCalls, billingPushes } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { PushCollector } from '@luit/platform/testing/pushes';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
@@ -20,7 +20,7 @@ describe('holds and balances through calls and events', () => {
     app = await startBillingTestApp();
     pushes = await PushCollector.connect(app.redis.url, 'billing');
     redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('billing'), { connection: redis });
+    queue = new Queue(eventQueueName('billing'), { prefix: queuePrefix(eventQueueName('billing')), connection: redis });
   });
 
   afterEach(() => expectInvariantsHold(app.source));

@@ -1,6 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -22,7 +22,7 @@ describe('an account that another transaction has locked', () => {
   beforeAll(async () => {
     app = await startBillingTestApp();
     redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('billing'), { connection: redis });
+    queue = new Queue(eventQueueName('billing'), { prefix: queuePrefix(eventQueueName('billing')), connection: redis });
   });
 
   afterAll(async () => {

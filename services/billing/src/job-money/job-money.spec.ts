@@ -1,6 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { uuidv7 } from 'uuidv7';
@@ -16,7 +16,10 @@ describe('job refunds by operators', () => {
 
   beforeAll(async () => {
     billing = await startBillingTestApp();
-    events = new Queue(eventQueueName('billing'), { connection: { url: billing.redis.url } });
+    events = new Queue(eventQueueName('billing'), {
+      prefix: queuePrefix(eventQueueName('billing')),
+      connection: { url: billing.redis.url },
+    });
   });
 
   afterAll(async () => {

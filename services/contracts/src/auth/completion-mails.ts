@@ -1,5 +1,5 @@
 /** Prefix of the Redis keys by which the gateway records that a client of the owner has received the outcome of a request. */
-export const SEEN_KEYS = 'luit:seen:';
+export const SEEN_KEYS = 'luit:seen:{seen}:';
 
 export function seenKey(requestId: string): string {
   return `${SEEN_KEYS}${requestId}`;

@@ -35,7 +35,7 @@ export const handedPoll = z.object({
 export type HandedPoll = z.infer<typeof handedPoll>;
 
 /** Key of the list of handed polls. */
-export const HANDED_POLLS = 'luit:handed-polls';
+export const HANDED_POLLS = 'luit:handed-polls:{worker}';
 
 const pollResult = z.discriminatedUnion('kind', [
   /** The task is still running. Progress is the provider's 0–100, or null if it reports none. */

@@ -104,7 +104,7 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
 
 function bucketOf({ allowance, subject }: Charge): ChargedBucket {
   const { name, size, windowMs } = allowance;
-  return { key: `luit:limit:{${name}:${subject}}`, size, windowMs, allowance, subject };
+  return { key: `luit:limit:{limits}:${name}:${subject}`, size, windowMs, allowance, subject };
 }
 
 function bucketOfRepeats(bucket: ChargedBucket): ChargedBucket {

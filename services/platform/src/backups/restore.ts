@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { Client, type ClientBase } from 'pg';
 import { verifyChain } from '../audit/verify-chain';
-import { openRedis } from '../redis/open-redis';
+import { openRedis, primariesOf } from '../redis/open-redis';
 import { postgresConnection } from '../security/certificate-authorities';
 import { roleOf, SCHEMAS } from '../database/prepare-database';
 import { listMigrations, quoted } from './catalog';
@@ -108,7 +108,8 @@ async function resetInvariantChecks(client: ClientBase, { tables }: Manifest): P
 async function flushRedis(url: string): Promise<void> {
   const redis = openRedis(url);
   try {
-    await redis.flushdb();
+    await redis.ping();
+    for (const server of primariesOf(redis)) await server.flushdb();
   } finally {
     redis.disconnect();
   }

@@ -15,13 +15,23 @@ import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from './errors';
 import { ListReader } from './list-reader';
 import { TurnGroups } from './turn-groups';
-import { BATCH, type CallMessage, MAX_WAITING, replyList, replyMessage, requestList, stopLists } from './wire';
+import {
+  BATCH,
+  type CallMessage,
+  MAX_WAITING,
+  replyList,
+  replyMessage,
+  requestList,
+  requestRoute,
+  stopLists,
+} from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /**
  * Pushes as many messages as the list has room for and returns their number, so that callers of an overloaded service fail
- * immediately. The list is an argument, because Redis requires read permission for declared keys, and callers can only write.
+ * immediately. The list is an argument, because Redis requires read permission for declared keys, and callers can only write. The
+ * declared key leads to the cluster node of the list.
  */
 const PUSH_BOUNDED = `
 local count = math.min(#ARGV - 2, tonumber(ARGV[2]) - redis.call('LLEN', ARGV[1]))
@@ -33,7 +43,7 @@ return count`;
 const MAX_PUSHED = 1_000;
 
 interface BoundedRedis extends Redis {
-  pushBounded(list: string, max: number, ...messages: string[]): Promise<number>;
+  pushBounded(route: string, list: string, max: number, ...messages: string[]): Promise<number>;
 }
 
 interface Outgoing {
@@ -54,7 +64,7 @@ export class CallClient extends ClientProxy {
   private readonly pushing: BoundedRedis;
   private readonly reading: Redis;
   private readonly reader: ListReader;
-  private readonly requests = new TurnGroups<Outgoing>((list, requests) => this.push(list, requests));
+  private readonly requests = new TurnGroups<Outgoing>((service, requests) => this.push(service as Service, requests));
   private readonly replies: string;
   private readonly waiting = new Map<string, Waiting>();
   private nextId = 0;
@@ -70,7 +80,7 @@ export class CallClient extends ClientProxy {
     this.replies = replyList(caller, `${instance}:${randomUUID()}`);
     this.pushing = connectRedis(redisUrl, `${instance}:call-push`, {
       enableOfflineQueue: false,
-      scripts: { pushBounded: { lua: PUSH_BOUNDED, numberOfKeys: 0 } },
+      scripts: { pushBounded: { lua: PUSH_BOUNDED, numberOfKeys: 1 } },
     }) as BoundedRedis;
     this.reading = connectRedis(redisUrl, `${instance}:replies`);
     this.reader = new ListReader(
@@ -141,13 +151,14 @@ export class CallClient extends ClientProxy {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.onTimeout(id, name), timeoutMs);
       this.waiting.set(id, { resolve, reject, timer });
-      this.requests.add(requestList(service, this.caller), { id, name, message: JSON.stringify(message) });
+      this.requests.add(service, { id, name, message: JSON.stringify(message) });
     });
   }
 
-  private push(list: string, requests: Outgoing[]): void {
+  private push(service: Service, requests: Outgoing[]): void {
+    const [route, list] = [requestRoute(service, this.caller), requestList(service, this.caller)];
     const [sent, further] = [requests.slice(0, MAX_PUSHED), requests.slice(MAX_PUSHED)];
-    this.pushing.pushBounded(list, MAX_WAITING, ...sent.map(({ message }) => message)).then(
+    this.pushing.pushBounded(route, list, MAX_WAITING, ...sent.map(({ message }) => message)).then(
       (count) => this.failAll(sent.slice(count)),
       (error: Error) => {
         countRefusedWrite(error);
@@ -155,7 +166,7 @@ export class CallClient extends ClientProxy {
         this.failAll(sent);
       },
     );
-    if (further.length > 0) this.push(list, further);
+    if (further.length > 0) this.push(service, further);
   }
 
   private failAll(requests: Outgoing[]): void {

@@ -14,9 +14,9 @@ const echo = call('billing.echo', { input: z.object({ text: z.string() }), outpu
 /** What a buggy or hostile writer may leave in a list. */
 const MALFORMED = [
   ...['null', 'true', '17', '"text"', '[]', '[null]', '{}', '{"i":"1"', '', 'not JSON', '\u0000'],
-  ...['{"i":1,"n":"billing.echo","d":{},"x":9e15,"r":"luit:replies:gateway:x"}', '{"i":"1","n":null,"x":"later"}'],
-  '{"i":"1","n":"billing.echo","d":null,"x":9e15,"r":"luit:replies:gateway:x","c":{"toString":1}}',
-  '{"i":"1","n":"__proto__","d":null,"x":9e15,"r":"luit:replies:gateway:x"}',
+  ...['{"i":1,"n":"billing.echo","d":{},"x":9e15,"r":"luit:replies:{gateway}:x"}', '{"i":"1","n":null,"x":"later"}'],
+  '{"i":"1","n":"billing.echo","d":null,"x":9e15,"r":"luit:replies:{gateway}:x","c":{"toString":1}}',
+  '{"i":"1","n":"__proto__","d":null,"x":9e15,"r":"luit:replies:{gateway}:x"}',
   `{"i":"1","n":"${'n'.repeat(1_000)}"}`,
 ];
 

@@ -35,14 +35,23 @@ export const REPLY_TTL_MS = 60_000;
 /** Maximum number of messages that one read takes from a list. */
 export const BATCH = 64;
 
-/** Key of the list of calls from one caller to one service. The ACL of Redis decides who can write to it, so it identifies the caller. */
+/**
+ * Key of the list of calls from one caller to one service. The ACL of Redis decides who can write to it, so it identifies the caller.
+ *
+ * The service in braces is the one that reads: a process reads several lists with one command, so they share a slot of a Redis Cluster.
+ */
 export function requestList(service: Service, caller: Service): string {
-  return `luit:calls:${service}:${caller}`;
+  return `luit:calls:{${service}}:${caller}`;
+}
+
+/** Key with which a caller finds the cluster node of its list of calls to a service. Nothing is stored there. */
+export function requestRoute(service: Service, caller: Service): string {
+  return `luit:call-route:{${service}}:${caller}`;
 }
 
 /** Prefix of the keys of a service's reply lists. */
 export function replyLists(caller: Service): string {
-  return `luit:replies:${caller}:`;
+  return `luit:replies:{${caller}}:`;
 }
 
 /** @param processId unique per start of a process */
@@ -52,5 +61,5 @@ export function replyList(caller: Service, processId: string): string {
 
 /** Prefix of the keys of a service's stop lists. A process ends its own blocking read by pushing to its stop list. */
 export function stopLists(service: Service): string {
-  return `luit:stop:${service}:`;
+  return `luit:stop:{${service}}:`;
 }

@@ -245,7 +245,7 @@ describe('messages that cannot be published or handled', () => {
       const id = randomUUID();
       const target = generation.get(Queues).named(queue);
       const entry = await target.add(name, { payload: {} }, { jobId: id, delay: 3_600_000 });
-      await raw(queue).hset(`bull:${queue}:${id}`, 'data', data);
+      await raw(queue).hset(`bull:{${queue}}:${queue}:${id}`, 'data', data);
       await entry.promote();
       return id;
     };
@@ -291,7 +291,7 @@ describe('messages that cannot be published or handled', () => {
         { payload: settled(requestId) },
         { jobId: id, delay: 3_600_000 },
       );
-      await raw('events-billing').hset(`bull:events-billing:${id}`, 'atm', MAX_EVENT_ATTEMPTS - 1);
+      await raw('events-billing').hset(`bull:{events-billing}:events-billing:${id}`, 'atm', MAX_EVENT_ATTEMPTS - 1);
       await (await queue.getJob(id))!.promote();
       return id;
     };

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { primariesOf } from '../redis/open-redis';
 import type { HealthServer } from './health-server';
 import { metrics } from './metrics';
 
@@ -35,10 +36,16 @@ export function measureStores(health: HealthServer, redis: Redis, source?: DataS
 }
 
 async function measureRedis(redis: Redis): Promise<void> {
-  const info = await redis.info('memory');
-  const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1]);
-  redisMemory.set(read('used_memory'));
-  redisMemoryLimit.set(read('maxmemory') || read('total_system_memory'));
+  const infos = await Promise.all(primariesOf(redis).map((server) => server.info('memory')));
+  const measured = infos.map((info) => {
+    const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1]);
+    return { used: read('used_memory'), limit: read('maxmemory') || read('total_system_memory') };
+  });
+  // The fullest server is the first that rejects writes.
+  const [fullest] = measured.sort((a, b) => b.used / b.limit - a.used / a.limit);
+  if (!fullest) return;
+  redisMemory.set(fullest.used);
+  redisMemoryLimit.set(fullest.limit);
 }
 
 async function measurePostgres(source: DataSource): Promise<void> {

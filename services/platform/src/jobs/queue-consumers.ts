@@ -26,7 +26,7 @@ import { HANDLES_JOB, type JobHandlerOptions } from './on-job';
 import type { DeadEntry } from '../dead-letters/dead-letters';
 import { isConnectionError } from '../database/connection-errors';
 import { backoff, type BackoffSettings } from '../scheduling/backoff';
-import { eventQueueName, type QueueEntry } from './queues';
+import { eventQueueName, type QueueEntry, queuePrefix } from './queues';
 import { TolerantWorker } from './tolerant-worker';
 
 type EventMethod = (payload: unknown, manager: EntityManager | undefined, info: EventInfo) => Promise<void>;
@@ -160,6 +160,7 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     const processor = (entry: Job, token?: string) => this.process(queue, entry as Job<unknown>, token ?? '', handle);
     const worker = new TolerantWorker(queue, processor, {
       connection,
+      prefix: queuePrefix(queue),
       concurrency,
       drainDelay: BLOCK_SECONDS,
       ...(URGENT_QUEUES.includes(queue) ? URGENT : RELAXED),

@@ -30,6 +30,11 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** Entries are retried until they succeed, with the consumer's capped backoff. */
 const ENDLESS_RETRIES = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;
 
+/** The prefix of a queue's keys. Its scripts use several keys, so all keys of a queue share a slot of a Redis Cluster. */
+export function queuePrefix(name: string): string {
+  return `bull:{${name}}`;
+}
+
 export function eventQueueName(subscriber: Service): string {
   return `events-${subscriber}`;
 }
@@ -103,6 +108,7 @@ export class Queues {
       queue = new Queue(name, {
         ...options,
         connection: this.redis,
+        prefix: queuePrefix(name),
         defaultJobOptions: { ...REMOVE_WHEN_DONE, ...ENDLESS_RETRIES },
         streams: { events: { maxLen: EVENTS_KEPT } },
         telemetry: bullmqTelemetry(),

@@ -36,7 +36,7 @@ class FailoverPair {
   /** The old primary stays alive as a replica. */
   async failOver(): Promise<void> {
     const port = portOf(this.servers[1]);
-    await this.oldPrimary.call('FAILOVER', 'TO', '127.0.0.1', String(port));
+    await eventually(() => this.oldPrimary.call('FAILOVER', 'TO', '127.0.0.1', String(port)));
     await eventually(async () => expect((await this.newPrimary.role())[0]).toBe('master'));
     this.target.port = port;
   }

@@ -41,6 +41,7 @@ describe('the address of Redis', () => {
     ['redis://one,two', /names several hosts/],
     ['redis://one/queue', /not the number of a database/],
     ['redis://one?family=6', /unknown parameter, family/],
+    ['redis+cluster://one,two/1', /has only database 0/],
     ['redis+sentinel://one,two', /does not name the primary/],
     ['redis+sentinel://one,two:x/luit', /invalid host, two:x/],
   ])('%s is refused', (url, fault) => expect(redisAddressFault(url)).toMatch(fault));

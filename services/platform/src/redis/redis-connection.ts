@@ -3,7 +3,7 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { performance } from 'node:perf_hooks';
 import { backoff } from '../scheduling/backoff';
 import { Demotions } from './demotions';
-import { openRedis } from './open-redis';
+import { asCluster, openRedis, openSubscriberRedis } from './open-redis';
 
 const log = new Logger('redis');
 
@@ -20,9 +20,18 @@ const RECONNECT = { firstMs: 50, maxMs: 1_000, jitter: 0.5 };
  * @param name the connection's name in `CLIENT LIST`
  */
 export function connectRedis(url: string, name: string, options: RedisOptions = {}): Redis {
+  return connect(openRedis, url, name, options);
+}
+
+/** Like `connectRedis`, for subscriptions: in a cluster, it leads to one node. */
+export function connectSubscriber(url: string, name: string): Redis {
+  return connect(openSubscriberRedis, url, name, {});
+}
+
+function connect(open: typeof openRedis, url: string, name: string, options: RedisOptions): Redis {
   const demotions = Demotions.at(url);
   const redis = prepare(
-    openRedis(url, {
+    open(url, {
       connectionName: name,
       maxRetriesPerRequest: null,
       // Older servers do not know the command that sends the library's name, and our ACL forbids it.
@@ -50,11 +59,28 @@ export function connectRedis(url: string, name: string, options: RedisOptions = 
 
 /** Duplicates are prepared as well, because BullMQ uses them for its blocking reads. */
 function prepare(redis: Redis, demotions: Demotions): Redis {
+  const cluster = asCluster(redis);
+  if (cluster) {
+    // A node that is demoted names the new primary itself.
+    cluster.on('+node', (node: Redis) => prepareNode(node));
+    const duplicate = cluster.duplicate.bind(cluster);
+    cluster.duplicate = (...override) =>
+      asCluster(prepare(duplicate(...override) as unknown as Redis, demotions)) ?? cluster;
+    return redis;
+  }
   clearTimerOnClose(redis);
   demotions.add(redis);
   const duplicate = redis.duplicate.bind(redis);
   redis.duplicate = (override) => prepare(duplicate(override), demotions);
   return redis;
+}
+
+/** ioredis duplicates the connection to a node to ask for the slots. */
+function prepareNode(node: Redis): Redis {
+  clearTimerOnClose(node);
+  const duplicate = node.duplicate.bind(node);
+  node.duplicate = (override) => prepareNode(duplicate(override));
+  return node;
 }
 
 /** ioredis does not clear the timeout of a closed socket. That timer would close the next socket, or keep the process alive. */

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { closeRedis, connectRedis } from './redis-connection';
+import { closeRedis, connectSubscriber } from './redis-connection';
 
 /** A subscriber only receives, so it notices a lost server only by asking. */
 const PING_EVERY_MS = 5_000;
@@ -45,7 +45,7 @@ export class RedisSubscriber {
   }
 
   private connect(): Redis {
-    const connection = connectRedis(this.redisUrl, this.name);
+    const connection = connectSubscriber(this.redisUrl, this.name);
     connection.on('message', (channel, message) => this.handlers.get(channel)?.forEach((handler) => handler(message)));
     this.pings = setInterval(() => void this.ping(connection), PING_EVERY_MS).unref();
     let wasLost = false;

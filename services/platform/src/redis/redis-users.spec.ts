@@ -97,21 +97,28 @@ describe('Redis users', () => {
       '%s can change the queue %s only as its producer or consumer',
       async (service, queue) => {
         const isUser = queueUsers().some(({ name, users }) => name === queue && users.includes(service));
-        await expect(may(service, 'LPUSH', `bull:${queue}:wait`, 'x')).resolves.toBe(isUser);
-        await expect(may(service, 'HSET', `bull:${queue}:1`, 'data', '{}')).resolves.toBe(isUser);
-        await expect(may(service, 'HSET', `bull:${queue}:meta`, 'paused', '1')).resolves.toBe(isUser);
+        await expect(may(service, 'LPUSH', `bull:{${queue}}:${queue}:wait`, 'x')).resolves.toBe(isUser);
+        await expect(may(service, 'HSET', `bull:{${queue}}:${queue}:1`, 'data', '{}')).resolves.toBe(isUser);
+        await expect(may(service, 'HSET', `bull:{${queue}}:${queue}:meta`, 'paused', '1')).resolves.toBe(isUser);
         await expect(
-          may(service, 'EVAL', "return redis.call('DEL', KEYS[1])", '1', `bull:${queue}:wait`),
+          may(service, 'EVAL', "return redis.call('DEL', KEYS[1])", '1', `bull:{${queue}}:${queue}:wait`),
         ).resolves.toBe(isUser);
-        const undeclared = await refusal(service, 'EVAL', `return redis.call('DEL', 'bull:${queue}:wait')`, '0');
-        expect(undeclared === `${service} may EVAL return redis.call('DEL', 'bull:${queue}:wait') 0`).toBe(isUser);
+        const undeclared = await refusal(
+          service,
+          'EVAL',
+          `return redis.call('DEL', 'bull:{${queue}}:${queue}:wait')`,
+          '0',
+        );
+        expect(undeclared === `${service} may EVAL return redis.call('DEL', 'bull:{${queue}}:${queue}:wait') 0`).toBe(
+          isUser,
+        );
       },
     );
 
     it('the worker cannot reach billing or the keys of billing, auth and the gateway', async () => {
       const foreign = [
         'luit:redis-generation',
-        'luit:limit:{sign-in:1.2.3.4}',
+        'luit:limit:{limits}:sign-in:1.2.3.4',
         'luit:live',
         'sio:session:1',
         'luit:provider-rate:{fal:submit}',
@@ -120,7 +127,7 @@ describe('Redis users', () => {
         ...foreign,
         requestList('billing', 'gateway'),
         requestList('auth', 'gateway'),
-        'bull:events-billing:1',
+        'bull:{events-billing}:events-billing:1',
       ])
         expect(await refusal('worker', 'DEL', key)).toBe('NOPERM');
     });

@@ -3,10 +3,10 @@ import { ownerOf, type Service } from '@luit/contracts/messages/message';
 import { jobProducers, privateRedisKeys, readableRedisKeys } from '@luit/contracts/messages/redis-access';
 import { broadcasts, jobs, publishersOf, pushingServices } from '@luit/contracts/messages/registry';
 import { BROADCAST_CHANNELS } from '../broadcasts/broadcasts';
-import { replyLists, requestList, stopLists } from '../calls/wire';
+import { replyLists, requestList, requestRoute, stopLists } from '../calls/wire';
 import { SCHEMAS } from '../database/prepare-database';
 import { writeProbeKey } from '../health/redis-write-probe';
-import { eventQueueName } from '../jobs/queues';
+import { eventQueueName, queuePrefix } from '../jobs/queues';
 import { PUSH_CHANNELS, pushChannel } from '../pushes/push-messages';
 import { REDIS_GENERATION_KEY } from './redis-generation';
 
@@ -36,6 +36,8 @@ const COMMANDS = [
   ...['+del', '+unlink', '+exists', '+expire', '+expireat', '+pexpire', '+pexpireat', '+ttl', '+pttl', '+persist'],
   ...['+rename', '+type', '+multi', '+exec', '+discard', '+eval', '+evalsha', '+script|exists', '+script|load'],
   ...['+time', '+ping', '+info', '+client|setname'],
+  // How a client of a Redis Cluster finds the node of a key. None of them reads or changes data.
+  ...['+cluster|slots', '+cluster|info', '+asking', '+readonly', '+readwrite'],
 ];
 
 function callKeys(service: Service): string[] {
@@ -44,6 +46,7 @@ function callKeys(service: Service): string[] {
     ...callersOf(service).map((caller) => `~${requestList(service, caller)}`),
     ...callersOf(service).map((caller) => `%W~${replyLists(caller)}*`),
     ...servers.map((server) => `%W~${requestList(server, service)}`),
+    ...servers.map((server) => `~${requestRoute(server, service)}`),
     `~${replyLists(service)}*`,
     `~${stopLists(service)}*`,
   ];
@@ -52,8 +55,9 @@ function callKeys(service: Service): string[] {
 /** The gateway's queue board reads every queue. BullMQ's scripts declare the bare prefix, which holds no data, as a key. */
 function queueKeys(service: Service): string[] {
   return queueUsers().flatMap(({ name, users }) => {
-    if (users.includes(service)) return [`~bull:${name}:*`];
-    return service === 'gateway' ? [`%R~bull:${name}:*`, `~bull:${name}:`, `~bull:${name}:metrics:*`] : [];
+    const queue = `${queuePrefix(name)}:${name}:`;
+    if (users.includes(service)) return [`~${queue}*`];
+    return service === 'gateway' ? [`%R~${queue}*`, `~${queue}`, `~${queue}metrics:*`] : [];
   });
 }
 

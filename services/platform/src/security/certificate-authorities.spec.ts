@@ -128,6 +128,31 @@ describe('Redis over TLS', () => {
     await sentinel.stop();
   });
 
+  it('connections to the nodes of a cluster verify them with the authority', async () => {
+    const port = await freePort();
+    const certificate = ['--tls-cert-file', inFolder('server.pem'), '--tls-key-file', inFolder('server.key')];
+    const node = await startTestRedis([
+      ...['--tls-port', String(port), ...certificate, '--tls-auth-clients', 'no'],
+      ...['--tls-cluster', 'yes', '--tls-ca-cert-file', inFolder('ours.pem')],
+      ...['--cluster-enabled', 'yes', '--cluster-port', String(await freePort()), '--dir', folder],
+      ...['--cluster-announce-hostname', 'localhost', '--cluster-preferred-endpoint-type', 'hostname'],
+    ]);
+    const admin = new Redis(node.url);
+    await admin.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+    admin.disconnect();
+    const { username, password } = new URL(node.url);
+    const address = `rediss+cluster://${username}:${password}@localhost:${port}`;
+    const through = (REDIS_CA: string) => withCertificateAuthorities({ REDIS_URL: address, REDIS_CA }).REDIS_URL ?? '';
+    const trusting = connectRedis(through(inFolder('ours.pem')), 'tls');
+    await expect(trusting.set('key', 'value')).resolves.toBe('OK');
+    await closeRedis(trusting);
+    const distrusting = connectRedis(through(inFolder('another.pem')), 'tls');
+    const error = await new Promise<Error>((resolve) => distrusting.once('error', resolve));
+    expect(error.message).toBe('Failed to refresh slots cache.');
+    distrusting.disconnect();
+    await node.stop();
+  });
+
   it.each(forms)('a client with another authority, given as %s, or none rejects the server', async (_, ca) => {
     for (const address of [urlWith(ca('another')), url]) {
       const connection: Redis = connectRedis(address, 'tls');
