@@ -32,6 +32,7 @@ const IMAGES = {
       'services/platform/dist/backups/restore.main.js',
       'services/platform/dist/backups/scheduled-backups.main.js',
       'services/platform/dist/database/prepare-database.main.js',
+      'services/platform/dist/migrations/check-rollback.main.js',
       'infra/doctor/dist/main.js',
     ],
     files: ['services/auth/assets', 'services/*/sql', 'web/dist', 'admin-web/dist', ...BOARD, ...INVOICES],

@@ -27,14 +27,9 @@ export async function seedRequests(url: string, requests: number): Promise<void>
     await client.query(REQUESTS, [requests, people, SECONDS_BETWEEN]);
     await client.query(TASKS);
     await client.query(COUNTS);
-    for (const [seconds, keptFor] of STEPS) {
-      await client.query(ENDS, [seconds, keptFor]);
-      await client.query(TIMES, [seconds, keptFor]);
-    }
+    for (const [seconds, keptFor] of STEPS) await client.query(ENDS, [seconds, keptFor]);
     await client.query('VACUUM ANALYZE auth.users, auth.user_daily_totals');
-    await client.query(
-      'VACUUM ANALYZE generation.requests, generation.provider_tasks, generation.job_rollups, generation.job_times',
-    );
+    await client.query('VACUUM ANALYZE generation.requests, generation.provider_tasks, generation.job_rollups');
   } finally {
     await client.end();
   }
@@ -93,15 +88,20 @@ const COUNTS = `
   INSERT INTO generation.job_counts SELECT type, provider, state, count(*) FROM generation.requests GROUP BY 1, 2, 3`;
 
 const OF_STEP = `to_timestamp(floor(extract(epoch FROM completed_at) / $1::int) * $1::int)`;
-const KEPT = `FROM generation.requests WHERE completed_at > now() - $2::interval`;
 
 const ENDS = `
-  INSERT INTO generation.job_rollups (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled)
-  SELECT $1::int, ${OF_STEP}, plan_id, provider, count(*), count(*) FILTER (WHERE state = 'succeeded'),
-         count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'canceled') ${KEPT} GROUP BY 2, 3, 4`;
-
-const TIMES = `
-  INSERT INTO generation.job_times (seconds, at, plan_id, provider, what, bucket, jobs)
-  SELECT $1::int, ${OF_STEP}, plan_id, provider, what, 80 + hashtext(id::text) % 20, count(*)
-    FROM generation.requests, (VALUES ('wait'), ('run')) AS measured (what)
-   WHERE completed_at > now() - $2::interval GROUP BY 2, 3, 4, 5, 6`;
+  WITH ended AS (
+    SELECT ${OF_STEP} AS at, plan_id, provider, state, 80 + hashtext(id::text) % 20 AS bucket
+      FROM generation.requests WHERE completed_at > now() - $2::interval
+  ), counted AS (
+    SELECT at, plan_id, provider, count(*) AS accepted, count(*) FILTER (WHERE state = 'succeeded') AS succeeded,
+           count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE state = 'canceled') AS canceled
+      FROM ended GROUP BY 1, 2, 3
+  ), timed AS (
+    SELECT at, plan_id, provider, bucket, count(*) AS jobs FROM ended GROUP BY 1, 2, 3, 4
+  ), histogram AS (
+    SELECT at, plan_id, provider, jsonb_object_agg(bucket, jobs) AS buckets FROM timed GROUP BY 1, 2, 3
+  )
+  INSERT INTO generation.job_rollups (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled, waits, runs)
+  SELECT $1::int, at, plan_id, provider, accepted, succeeded, failed, canceled, buckets, buckets
+    FROM counted JOIN histogram USING (at, plan_id, provider)`;

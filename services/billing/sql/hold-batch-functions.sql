@@ -1,5 +1,6 @@
 -- Group commit: holds of several callers, or the ends of several jobs, in one operation. See ledger-functions.sql for the SQLSTATEs.
--- The functions find rows by indexes only: their cached plans may stem from a time when the tables were small.
+-- The functions find rows by indexes only: their cached plans may stem from a time when the tables were small. Small batches of holds would
+-- otherwise be planned each time, which costs more than placing them.
 
 -- State function of credits_left. Pure: locks and raises nothing.
 CREATE FUNCTION spend_if_covered(credits_left bigint, available bigint, credits bigint) RETURNS bigint
@@ -20,7 +21,7 @@ CREATE AGGREGATE credits_left(available bigint, credits bigint) (SFUNC = spend_i
 -- Raises nothing for a single hold.
 CREATE FUNCTION hold_credits_in_batch(
   p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_waits boolean
-) RETURNS jsonb LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+) RETURNS jsonb LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   -- An account that is created meanwhile is not locked, so it does not count yet.
   locked uuid[];

@@ -43,7 +43,8 @@ CREATE TRIGGER requests_delta_on_update AFTER UPDATE OF state, provider, money_s
 CREATE TRIGGER requests_delta_on_insert AFTER INSERT ON requests FOR EACH ROW
   WHEN (NEW.state NOT IN ('awaiting_payment', 'accepting')) EXECUTE FUNCTION record_job_delta();
 
--- Counts per step of 1 minute, 15 minutes and 1 hour. Each resolution has its own retention.
+-- Counts and histograms per step of 1 minute, 15 minutes and 1 hour. Each resolution has its own retention. A histogram is an object
+-- of numbers of jobs by bucket; each bucket boundary is 10 % above the previous one.
 CREATE TABLE job_rollups (
   seconds int NOT NULL,
   at timestamptz NOT NULL,
@@ -53,20 +54,20 @@ CREATE TABLE job_rollups (
   succeeded int NOT NULL DEFAULT 0,
   failed int NOT NULL DEFAULT 0,
   canceled int NOT NULL DEFAULT 0,
+  -- Times from joining the queue until submission, and from submission to the end.
+  waits jsonb NOT NULL DEFAULT '{}',
+  runs jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (seconds, at, plan_id, provider)
 ) WITH (fillfactor = 70);
 
--- Histograms of wait and run times. Each bucket boundary is 10 % above the previous one.
-CREATE TABLE job_times (
-  seconds int NOT NULL,
-  at timestamptz NOT NULL,
-  plan_id text NOT NULL,
-  provider text NOT NULL,
-  what text NOT NULL CHECK (what IN ('wait', 'run')),
-  bucket int NOT NULL,
-  jobs int NOT NULL,
-  PRIMARY KEY (seconds, at, plan_id, provider, what, bucket)
-) WITH (fillfactor = 70);
+-- Adds two histograms.
+CREATE FUNCTION add_histograms(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN b = '{}' THEN a WHEN a = '{}' THEN b ELSE (
+    SELECT jsonb_object_agg(bucket, jobs) FROM (
+      SELECT bucket, sum(jobs::bigint) AS jobs
+        FROM (SELECT * FROM jsonb_each_text(a) UNION ALL SELECT * FROM jsonb_each_text(b)) AS counted (bucket, jobs)
+       GROUP BY bucket) AS total) END
+$$;
 
 -- Current number of jobs per type, provider and counted state.
 CREATE TABLE job_counts (

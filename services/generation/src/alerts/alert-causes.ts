@@ -94,7 +94,7 @@ export class AlertCauses implements AlertSource {
     const [found] = await this.database.query<{ provider: string; minutes: number }[]>(
       `SELECT provider, floor(extract(epoch FROM now() - accepted_at) / 60)::int AS minutes FROM requests
         WHERE ${this.isOldest} AND NOT EXISTS (SELECT FROM job_metric_deltas WHERE wait_ms IS NOT NULL)
-          AND NOT EXISTS (SELECT FROM job_times WHERE seconds = 60 AND what = 'wait'
+          AND NOT EXISTS (SELECT FROM job_rollups WHERE seconds = 60 AND waits <> '{}'
                              AND at > now() - greatest($1, ${MINUTE_MS}) * interval '1 millisecond')`,
       [queueAlertMs],
     );

@@ -58,7 +58,7 @@ export class DispatchPlans {
   ) {}
 
   async read(): Promise<DispatchPlan> {
-    const [row] = (await this.database.query(PLAN_SQL)) as [PlanRow];
+    const [row] = (await this.database.query(PLAN_SQL, [])) as [PlanRow];
     const health = this.health.parse(row.health);
     const targets = new Map<string, Target>();
     const add = ({ provider, isProbe }: Selection, lane: Target['lanes'][number]): void => {

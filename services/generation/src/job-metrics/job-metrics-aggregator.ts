@@ -66,12 +66,10 @@ export class JobMetricsAggregator implements OnApplicationBootstrap {
 
   private async deleteExpired(): Promise<void> {
     for (const { seconds, keptFor } of STEPS) {
-      for (const table of ['job_rollups', 'job_times']) {
-        await this.database.query(`DELETE FROM ${table} WHERE seconds = $1 AND at < now() - $2::interval`, [
-          seconds,
-          keptFor,
-        ]);
-      }
+      await this.database.query(`DELETE FROM job_rollups WHERE seconds = $1 AND at < now() - $2::interval`, [
+        seconds,
+        keptFor,
+      ]);
     }
   }
 }
@@ -91,21 +89,30 @@ const AGGREGATE_SQL = `
            m.state IS DISTINCT FROM m.from_state AS is_step
       FROM m, (VALUES ${STEP_VALUES}) AS s (seconds)
   ), counted AS (
-    INSERT INTO job_rollups AS r (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled)
-    SELECT seconds, step, plan_id, provider, count(*) FILTER (WHERE is_accepted),
-           count(*) FILTER (WHERE state = 'succeeded'), count(*) FILTER (WHERE state = 'failed'),
-           count(*) FILTER (WHERE state = 'canceled')
-      FROM stepped WHERE is_step AND (is_accepted OR state IN ('succeeded', 'failed', 'canceled'))
+    SELECT seconds, step, plan_id, provider, count(*) FILTER (WHERE is_accepted) AS accepted,
+           count(*) FILTER (WHERE is_step AND state = 'succeeded') AS succeeded,
+           count(*) FILTER (WHERE is_step AND state = 'failed') AS failed,
+           count(*) FILTER (WHERE is_step AND state = 'canceled') AS canceled
+      FROM stepped
+     WHERE (is_step AND (is_accepted OR state IN ('succeeded', 'failed', 'canceled')))
+        OR wait_ms IS NOT NULL OR run_ms IS NOT NULL
      GROUP BY 1, 2, 3, 4
-    ON CONFLICT (seconds, at, plan_id, provider) DO UPDATE SET accepted = r.accepted + excluded.accepted,
-      succeeded = r.succeeded + excluded.succeeded, failed = r.failed + excluded.failed,
-      canceled = r.canceled + excluded.canceled
   ), timed AS (
-    INSERT INTO job_times AS t (seconds, at, plan_id, provider, what, bucket, jobs)
-    SELECT seconds, step, plan_id, provider, what, ${bucketSql('ms')}, count(*)
+    SELECT seconds, step, plan_id, provider, what, ${bucketSql('ms')} AS bucket, count(*) AS jobs
       FROM stepped, LATERAL (VALUES ('wait', wait_ms), ('run', run_ms)) AS measured (what, ms)
      WHERE ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (seconds, at, plan_id, provider, what, bucket) DO UPDATE SET jobs = t.jobs + excluded.jobs
+  ), histogram AS (
+    SELECT seconds, step, plan_id, provider, jsonb_object_agg(bucket, jobs) FILTER (WHERE what = 'wait') AS waits,
+           jsonb_object_agg(bucket, jobs) FILTER (WHERE what = 'run') AS runs
+      FROM timed GROUP BY 1, 2, 3, 4
+  ), rolled_up AS (
+    INSERT INTO job_rollups AS r (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled, waits, runs)
+    SELECT seconds, step, plan_id, provider, accepted, succeeded, failed, canceled, coalesce(waits, '{}'), coalesce(runs, '{}')
+      FROM counted LEFT JOIN histogram USING (seconds, step, plan_id, provider)
+    ON CONFLICT (seconds, at, plan_id, provider) DO UPDATE SET accepted = r.accepted + excluded.accepted,
+      succeeded = r.succeeded + excluded.succeeded, failed = r.failed + excluded.failed,
+      canceled = r.canceled + excluded.canceled, waits = add_histograms(r.waits, excluded.waits),
+      runs = add_histograms(r.runs, excluded.runs)
   ), moved AS (
     INSERT INTO job_counts AS c (type, provider, state, jobs)
     SELECT type, provider, state, sum(change) FROM (

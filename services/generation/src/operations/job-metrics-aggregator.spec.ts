@@ -59,7 +59,14 @@ describe('metrics of the jobs screen', () => {
     const sum = (key: 'accepted' | 'succeeded' | 'canceled') => series.reduce((total, point) => total + point[key], 0);
     expect([sum('accepted'), sum('succeeded'), sum('canceled')]).toEqual([12, 4, 1]);
     expect(series).toHaveLength(60);
-    expect(times).toEqual([expect.objectContaining({ planId: '5s-480p', provider: 'replicate', jobs: 6 })]);
+    expect(times).toEqual([
+      expect.objectContaining({
+        planId: '5s-480p',
+        provider: 'replicate',
+        jobs: 6,
+        runP50: expect.any(Number) as number,
+      }),
+    ]);
     expect(now.drain).not.toBeNull();
     expect(queues.map(({ name }) => name)).toContain('submit');
     const { total } = await app.call(operationsCalls.listJobs, { limit: 1 });

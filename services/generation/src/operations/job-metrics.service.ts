@@ -76,7 +76,9 @@ export class JobMetricsService {
 
   private async times({ stepSeconds, points }: { stepSeconds: number; points: number }): Promise<TimeRow[]> {
     return this.database.query<TimeRow[]>(
-      `SELECT at, plan_id AS "planId", provider, what, bucket, jobs FROM job_times
+      `SELECT at, plan_id AS "planId", provider, what, bucket::int, jobs::int
+         FROM job_rollups, LATERAL (VALUES ('wait', waits), ('run', runs)) AS histogram (what, buckets),
+              jsonb_each_text(buckets) AS counted (bucket, jobs)
         WHERE seconds = $1::int AND at > now() - $2::int * $1::int * interval '1 second'`,
       [stepSeconds, points],
     );

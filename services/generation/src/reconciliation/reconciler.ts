@@ -112,7 +112,7 @@ export class Reconciler implements OnApplicationBootstrap {
 
   private async dueSteps(olderThanMs: number): Promise<Step[]> {
     const conditions = this.steps.map(({ isDue }) => isDue(olderThanMs));
-    const [row] = await this.database.query<{ due: boolean[] }[]>(`SELECT ARRAY[${conditions.join(', ')}] AS due`);
+    const [row] = await this.database.query<{ due: boolean[] }[]>(`SELECT ARRAY[${conditions.join(', ')}] AS due`, []);
     return this.steps.filter((_, i) => row?.due[i]);
   }
 

@@ -35,9 +35,10 @@ describe('PreparedStatementClient', () => {
     expect(await prepared()).toEqual([text]);
   });
 
-  it('a statement without parameters is not prepared', async () => {
+  it('a statement with an empty list of parameters is prepared, one without a list is not', async () => {
     await pool.query('SELECT 1');
-    expect(await prepared()).toEqual([]);
+    await pool.query('SELECT 2', []);
+    expect(await prepared()).toEqual(['SELECT 2']);
   });
 
   it('count as one round trip each, with or without parameters', async () => {

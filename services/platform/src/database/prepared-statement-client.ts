@@ -24,8 +24,9 @@ const names = new Map<string, string>();
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * A connection that prepares each statement with parameters on first use, because planning a large statement costs more
- * than running it, and TypeORM cannot name statements. Postgres still chooses between custom and generic plans.
+ * A connection that prepares each statement with a list of parameters on first use, because planning a large statement costs more
+ * than running it, and TypeORM cannot name statements. The list may be empty. Postgres still chooses between custom and generic
+ * plans.
  */
 export class PreparedStatementClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -34,8 +35,7 @@ export class PreparedStatementClient extends Client {
     const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
       const cause = { origin: origin() };
       postgresRoundTrips.inc(cause);
-      const isPrepared =
-        typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values) && values.length > 0;
+      const isPrepared = typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values);
       const name = isPrepared && nameOf(text);
       const answer = name ? query({ name, text, values } as QueryConfig, ...rest) : query(text, values, ...rest);
       if (answer instanceof Promise) {

@@ -12,6 +12,7 @@ import { OutboxNudge } from '../events/outbox-nudge';
 import { OutboxPublisher } from '../events/outbox-publisher';
 import { OutboxRelay } from '../events/outbox-relay';
 import { Queues } from '../jobs/queues';
+import { NewerSchemaError, openCheckedSource } from '../migrations/schema-check';
 import { REDIS } from '../platform.module';
 import { RedisGeneration } from '../redis/redis-generation';
 import { EXPIRED_MESSAGES } from '../retention/expired-messages';
@@ -43,9 +44,20 @@ export function serviceDatabase(
   { recordAction, expiredRows }: ServiceDatabaseOptions,
 ): ServiceDatabase {
   const outboxNudge = new OutboxNudge();
-  const options = { ...dataSourceOptions(settings, outboxNudge), retryAttempts: 30, retryDelay: 1_000 };
+  const options = {
+    ...dataSourceOptions(settings, outboxNudge),
+    retryAttempts: 30,
+    retryDelay: 1_000,
+    verboseRetryLog: true,
+    toRetry: (error: unknown) => !(error instanceof NewerSchemaError),
+  };
   return {
-    imports: [TypeOrmModule.forRoot(options)],
+    imports: [
+      TypeOrmModule.forRootAsync({
+        useFactory: () => options,
+        dataSourceFactory: (own = options) => openCheckedSource(own, settings),
+      }),
+    ],
     controllers: [inboxControllerOf(settings.service), deadLettersControllerOf(settings.service)],
     providers: [
       {

@@ -10,16 +10,17 @@ import type { Scheduler } from '../scheduling/scheduler';
 import type { OutboxRow } from './outbox-batch';
 import type { OutboxPublisher } from './outbox-publisher';
 
-const INTERVAL_MS = 20_000;
+/** With the age below, 40 seconds at most until a lost event is delivered again. */
+const INTERVAL_MS = 35_000;
 
 /**
- * Events that were relayed at least 20 seconds ago and not acknowledged. Inboxes keep ids for three days, so an older event might
- * be handled twice.
+ * Events that were relayed at least 5 seconds ago, in which most are handled, and not acknowledged. Inboxes keep ids for three days,
+ * so an older event might be handled twice.
  */
 const UNACKNOWLEDGED = `
   SELECT seq, id, kind, name, payload, options, correlation, extract(epoch FROM now() - created_at) AS age
     FROM outbox
-   WHERE kind = 'event' AND relayed_at < now() - interval '20 seconds' AND created_at > now() - interval '2 days' AND seq > $1
+   WHERE kind = 'event' AND relayed_at < now() - interval '5 seconds' AND created_at > now() - interval '2 days' AND seq > $1
    ORDER BY seq LIMIT ${MAX_ACKNOWLEDGED}`;
 
 /**

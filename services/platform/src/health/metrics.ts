@@ -7,7 +7,7 @@ export const metrics = new Registry();
  * Milliseconds between two samples of the event loop's lag, which each value includes; alerts and dashboards subtract it. Each
  * sample wakes the process.
  */
-const LAG_SAMPLING_MS = 100;
+const LAG_SAMPLING_MS = 500;
 
 collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: LAG_SAMPLING_MS });
 

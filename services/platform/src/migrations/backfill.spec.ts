@@ -59,7 +59,7 @@ describe('backfill', () => {
   });
 
   it('continues after it was killed', async () => {
-    const killed = backfill(runner, { ...settings, pauseMs: 50 });
+    const killed = backfill(runner, { ...settings, pauseMs: 500 });
     killed.catch(() => undefined);
     await eventually(async () => expect(await progress()).not.toMatchObject({ rows: 0 }));
     await other.query(

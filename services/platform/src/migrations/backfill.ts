@@ -21,9 +21,9 @@ export interface Backfill {
 const PAUSE_MS = 20;
 const LOCK_RETRIES_MS = 10 * 60_000;
 const LOCKED_ROWS_BACKOFF = { firstMs: 100, maxMs: 5_000, jitter: 0.3 };
-/** Rows are locked for about this long. */
-const TARGET_MS = 100;
-const [FIRST_SIZE, MIN_SIZE, MAX_SIZE] = [500, 100, 10_000];
+/** Rows are locked for about this long, a sixth of what services wait for them. */
+const TARGET_MS = 250;
+const [FIRST_SIZE, MIN_SIZE, MAX_SIZE] = [1_000, 500, 10_000];
 
 /** A range of keys: above `after`, or from the first, up to and including `last`. */
 interface Range {

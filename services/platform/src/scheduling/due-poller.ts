@@ -62,7 +62,7 @@ export class DuePoller {
   /** @returns milliseconds until the next poll */
   private async poll(): Promise<number> {
     const columns = this.watched.map(({ dueInMs }, i) => `(${dueInMs})::float8 AS "${i}"`);
-    const [row] = await this.database.query<Record<number, number | null>[]>(`SELECT ${columns.join(', ')}`);
+    const [row] = await this.database.query<Record<number, number | null>[]>(`SELECT ${columns.join(', ')}`, []);
     const delays = this.watched.map(({ schedule, withinMs, repeatMs = withinMs }, i) => {
       const dueInMs = row?.[i] ?? Infinity;
       if (dueInMs > 0) return Math.min(withinMs, dueInMs);
