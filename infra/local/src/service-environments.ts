@@ -58,6 +58,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
     generation: {
       ...common,
       ...database('generation', secrets.generationDatabasePassword),
+      ...storage,
       WEBHOOK_BASE_URL: web,
       RESTORE_COLOR_MODEL: 'ddcolor',
     },

@@ -2,7 +2,7 @@ import { databaseSettings as billingDatabase } from '@luit/billing/database';
 import { databaseSettings as generationDatabase } from '@luit/generation/database';
 import { migrate } from '@luit/platform/migrations/migrate';
 import { MIGRATION_TABLES } from '@luit/platform/migrations/migration-records';
-import { roleOf } from '@luit/platform/database/prepare-database';
+import { ownerOf, roleOf } from '@luit/platform/database/prepare-database';
 import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { Client } from 'pg';
 
@@ -74,9 +74,20 @@ export class SimulationDatabase {
     return Object.fromEntries(SERVICES.map((service) => [roleOf(service), this.urlOf(service)]));
   }
 
-  /** Restores the rows of after the migrations. */
-  async clear(): Promise<void> {
+  /**
+   * Restores the rows of after the migrations, and creates the partitions that a history needs, so that none of its processes creates
+   * a table.
+   *
+   * @param startedAt virtual time at which the history begins, milliseconds
+   */
+  async clear(startedAt: number): Promise<void> {
     await this.admin.query(this.reset);
+    await this.admin.query(
+      `SET ROLE ${ownerOf('generation')}; SET search_path = generation;
+       SELECT create_job_event_partition((date_trunc('month', to_timestamp(${startedAt / 1_000})) + n * interval '1 month')::date)
+         FROM generate_series(0, 3) AS n;
+       RESET search_path; RESET ROLE`,
+    );
     // Unordered reads of a table depend on where its rows are. This leaves it empty.
     await this.admin.query('VACUUM generation.requests');
   }

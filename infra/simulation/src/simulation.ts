@@ -80,7 +80,7 @@ export class History {
   async run(): Promise<HistoryResult> {
     const { world } = this;
     this.postgres.attach(world);
-    await this.database.clear();
+    await this.database.clear(world.startedAt);
     // In production it would end the process.
     const onRejection = (error: unknown): void => void world.problems.push(`unhandled rejection: ${String(error)}`);
     process.on('unhandledRejection', onRejection);

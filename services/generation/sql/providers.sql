@@ -9,7 +9,7 @@ CREATE TABLE provider_tasks (
 );
 CREATE UNIQUE INDEX provider_tasks_one_live ON provider_tasks (request_id) WHERE status = 'live';
 CREATE INDEX provider_tasks_of_request ON provider_tasks (request_id);
-CREATE INDEX provider_tasks_duplicates ON provider_tasks (recorded_at) WHERE status = 'duplicate';
+CREATE INDEX provider_tasks_stray ON provider_tasks (recorded_at) WHERE status IN ('duplicate', 'stopped');
 CREATE INDEX provider_tasks_by_id ON provider_tasks (external_id);
 
 -- Callbacks as received. Workers verify them.

@@ -143,3 +143,9 @@ CREATE INDEX requests_rejected_of_user ON requests (user_id, id DESC)
   WHERE state = 'rejected' AND money_state = 'returned';
 CREATE INDEX requests_rejected_by_age ON requests (completed_at)
   WHERE state = 'rejected' AND money_state = 'returned';
+
+-- The invariants. These rows are rare or missing, so a check costs the same at any number of requests.
+CREATE INDEX requests_wrong_money ON requests (id)
+  WHERE (state = 'succeeded' AND money_state = 'returned')
+     OR (state IN ('failed', 'canceled', 'rejected') AND money_state = 'captured');
+CREATE INDEX requests_resubmitted ON requests (id) WHERE resubmissions > 0;

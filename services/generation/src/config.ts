@@ -9,6 +9,7 @@ import {
   parseEnvironment,
 } from '@luit/platform/config';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
+import { type StorageSettings, storageEnvironment, storageSettings } from '@luit/platform/storage/storage-settings';
 import { publicUrl } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 
@@ -58,6 +59,7 @@ const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
   ...retentionEnvironment,
+  ...storageEnvironment,
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
   POLICY_WORDS: phrases.default(DEFAULT_POLICY_WORDS),
@@ -133,6 +135,8 @@ export interface GenerationConfig {
   databaseReplicaUrl?: string;
   databasePool: number;
   retentionDays: RetentionDays;
+  /** Where timelines of old jobs are archived; null keeps them in the database. */
+  archiveStorage: StorageSettings | null;
   /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
   webhookBaseUrl: string | null;
   /** Providers of a model, the preferred one first; a model that is not listed runs on `replicate`. */
@@ -158,6 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
     retentionDays: values.RETENTION_DAYS,
+    archiveStorage: values.STORAGE_DIR || values.S3_BUCKET ? storageSettings(values) : null,
     webhookBaseUrl: values.WEBHOOK_BASE_URL?.replace(/\/+$/, '') ?? null,
     modelProviders: values.MODEL_PROVIDERS,
     colorModel: values.RESTORE_COLOR_MODEL ?? null,

@@ -24,5 +24,12 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
         AND recorded_at < ${daysAgo(days['generation.provider_tasks'])} AND status <> 'live'`,
       order: 'request_id',
     },
+    {
+      name: 'provider_events',
+      table: 'provider_events',
+      condition: `request_id < ${firstIdOf(daysAgo(days['generation.provider_events']))}
+        AND received_at < ${daysAgo(days['generation.provider_events'])}`,
+      order: 'request_id',
+    },
   ];
 }

@@ -12,6 +12,7 @@ import { expiredRows } from './expired-rows';
 import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { InvariantsModule } from './invariants/invariants.module';
+import { JobEventArchivesModule } from './job-event-archives/job-event-archives.module';
 import { JobMetricsModule } from './job-metrics/job-metrics.module';
 import { OperationsModule } from './operations/operations.module';
 import { PlansModule } from './plans/plans.module';
@@ -29,6 +30,7 @@ const FEATURES = [
   DispatchModule,
   ErasuresModule,
   InvariantsModule,
+  JobEventArchivesModule,
   JobMetricsModule,
   OperationsModule,
   PlansModule,

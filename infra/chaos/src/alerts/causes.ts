@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { TestCluster } from '../test-cluster';
 import { RazorpayDashboard } from './razorpay-dashboard';
+import { missingPartitions } from './missing-partitions';
 import { overdueBackup } from './overdue-backup';
 import type { Prometheus } from './prometheus';
 import type { Traffic } from './traffic';
@@ -125,6 +126,11 @@ export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: 
         description: 'the last checked backup is 27 hours old',
         alerts: ['LuitBackupOverdue'],
         inject: async () => overdueBackup(cluster, prometheus),
+      },
+      {
+        description: 'the partitions of the next months are dropped',
+        alerts: ['LuitPartitionMissing'],
+        inject: () => missingPartitions(cluster),
       },
       {
         description: 'a provider responds to every submission with 500',

@@ -26,6 +26,8 @@ export const RETENTION_RULES = {
   'generation.rejected_requests': { days: 7, minimumDays: 1, reason: 'a repeated call gets the same answer' },
   'generation.unpaid_orders': { days: 30, minimumDays: 30, reason: 'a payment may arrive late' },
   'generation.provider_tasks': { days: 400, minimumDays: 180, reason: DISPUTES },
+  'generation.provider_events': { days: 30, minimumDays: 7, reason: 'an output may arrive late' },
+  'generation.job_events': { days: 400, minimumDays: 180, reason: DISPUTES },
 } as const satisfies Record<string, RetentionRule>;
 
 export type RetainedTable = keyof typeof RETENTION_RULES;

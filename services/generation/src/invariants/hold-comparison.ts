@@ -2,6 +2,7 @@ import type { HoldState } from '@luit/contracts/billing/holds';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOutcome } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { firstIdOf } from '@luit/platform/retention/expired-rows';
 import type { CheckResult } from '@luit/platform/invariants/invariant-monitor';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -47,7 +48,7 @@ export class HoldComparison {
     for (;;) {
       const rows = await this.database.query<{ id: string; state: RequestState }[]>(
         `SELECT id, state FROM requests
-          WHERE id > $1 AND state NOT IN ('awaiting_payment', 'accepting') AND created_at > now() - $2::interval
+          WHERE id > greatest($1, ${firstIdOf(`now() - $2::interval`)}) AND state NOT IN ('awaiting_payment', 'accepting') AND created_at > now() - $2::interval
             AND updated_at < now() - $3::interval ORDER BY id LIMIT ${PAGE}`,
         [after, COMPARED_PERIOD, SETTLED_WITHIN],
       );

@@ -31,11 +31,12 @@ export class InvariantsService {
    */
   async moneyViolations(graceMs: number): Promise<number> {
     return this.count(
-      `SELECT count(*)::int AS n FROM requests
-        WHERE (state = 'succeeded' AND money_state = 'returned')
-           OR (state IN ('failed', 'canceled', 'rejected') AND money_state = 'captured')
-           OR (state IN ('succeeded', 'failed', 'canceled') AND money_state = 'held'
-               AND completed_at < now() - $1 * interval '1 millisecond')`,
+      `SELECT (SELECT count(*) FROM requests
+                WHERE (state = 'succeeded' AND money_state = 'returned')
+                   OR (state IN ('failed', 'canceled', 'rejected') AND money_state = 'captured'))::int
+            + (SELECT count(*) FROM requests
+                WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled')
+                  AND completed_at < now() - $1 * interval '1 millisecond')::int AS n`,
       [graceMs],
     );
   }
@@ -47,7 +48,8 @@ export class InvariantsService {
                 GROUP BY request_id HAVING count(*) > 1) AS several) AS "severalLive",
               (SELECT count(*)::int FROM provider_tasks WHERE status IN ('duplicate', 'stopped')) AS duplicates,
               (SELECT count(*)::int FROM requests WHERE resubmissions > 0) AS resubmitted,
-              (SELECT count(*)::int FROM provider_tasks task WHERE status IN ('duplicate', 'stopped') AND NOT EXISTS (
+              (SELECT count(*)::int FROM provider_tasks task
+                WHERE status IN ('duplicate', 'stopped') AND recorded_at > now() - interval '30 days' AND NOT EXISTS (
                 SELECT 1 FROM job_events e WHERE e.request_id = task.request_id
                    AND (e.state = 'unknown' OR e.what = 'search claimed'))) AS unexplained`,
     )) as [DuplicateCount];

@@ -40,6 +40,8 @@ export const TEST_LEASE_MS = 600_000;
 const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
 
 export interface GenerationTestAppOptions {
+  /** Where expired timelines are archived; nowhere by default. */
+  archiveFolder?: string;
   /** By default leases outlast the test; see `expireLease`. */
   limits?: Partial<JobLimits>;
   providerConcurrency?: number;
@@ -81,6 +83,7 @@ export class GenerationTestApp {
       LUIT_MODE: 'local',
       REDIS_URL: asRedisUser('generation', redis.url),
       DATABASE_URL: url,
+      STORAGE_DIR: options.archiveFolder,
     });
     config.webhookBaseUrl = 'http://gateway.test';
     config.providerConcurrency = options.providerConcurrency ?? 20;

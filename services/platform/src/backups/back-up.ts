@@ -82,7 +82,7 @@ async function copyTables(client: ClientBase, folder: string) {
   for (const table of await listTables(client)) {
     const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
     const digest = new Digest();
-    const source = client.query(to(`COPY ${quoted(client, table)} (${columns}) TO STDOUT`));
+    const source = client.query(to(`COPY (SELECT ${columns} FROM ${quoted(client, table)}) TO STDOUT`));
     const file = createWriteStream(tableFile(folder, table), { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(source, digest, createGzip(), file);
     tables.push({ ...table, rows: source.rowCount, sha256: digest.hex });

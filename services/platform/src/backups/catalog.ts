@@ -5,13 +5,16 @@ import { SCHEMAS } from '../database/prepare-database';
 /** The services' schemas and the schema of the audit log. */
 export const BACKED_UP_SCHEMAS = [...SCHEMAS, AUDIT_SCHEMA];
 
-/** Every backed-up table with the columns that COPY accepts, which excludes generated columns. */
+/**
+ * Every backed-up table with the columns that COPY accepts, which excludes generated columns. A partitioned table counts as one, so
+ * that its rows find their partitions again wherever they are restored.
+ */
 export async function listTables(client: ClientBase): Promise<{ schema: string; name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
     `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS name,
             array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text = ANY($1)
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace::regnamespace::text = ANY($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY 1, 2 ORDER BY 1, 2`,
     [BACKED_UP_SCHEMAS],

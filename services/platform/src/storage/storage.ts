@@ -83,6 +83,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.pdf': 'application/pdf',
   '.json': 'application/json',
+  '.gz': 'application/gzip',
 };
 const MAX_KEY_LENGTH = 512;
 /** Each path segment starts with a letter or digit, which excludes `..` and hidden files. */
