@@ -3,7 +3,8 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { CallClient } from '../calls/call-client';
-import { DeadLetters, type RecordOperatorAction } from '../dead-letters/dead-letters';
+import { DeadLetterReplays, type RecordOperatorAction } from '../dead-letters/dead-letter-replays';
+import { DeadLetters } from '../dead-letters/dead-letters';
 import { deadLettersControllerOf } from '../dead-letters/dead-letters.controller';
 import { EventReconciler } from '../events/event-reconciler';
 import { inboxControllerOf } from '../events/inbox';
@@ -89,9 +90,14 @@ export function serviceDatabase(
       },
       {
         provide: DeadLetters,
+        inject: [getDataSourceToken()],
+        useFactory: (source: DataSource) => new DeadLetters(settings.service, source),
+      },
+      {
+        provide: DeadLetterReplays,
         inject: [getDataSourceToken(), Queues, DuePoller],
         useFactory: (source: DataSource, queues: Queues, poller: DuePoller) =>
-          new DeadLetters(settings.service, source, queues, poller, recordAction),
+          new DeadLetterReplays(settings.service, source, queues, poller, recordAction),
       },
       {
         provide: RetentionCleaner,

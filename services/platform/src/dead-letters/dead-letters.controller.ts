@@ -2,6 +2,7 @@ import type { RequestOf, StoringService } from '@luit/contracts/messages/message
 import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { Controller } from '@nestjs/common';
 import { OnCall } from '../calls/on-call';
+import { DeadLetterReplays } from './dead-letter-replays';
 import { DeadLetters } from './dead-letters';
 
 type Calls = (typeof deadLetterCalls)['auth'];
@@ -13,12 +14,15 @@ interface DeadLetterCallHandlers {
 /** The controller of a service's dead letters. */
 export function deadLettersControllerOf(
   service: StoringService,
-): new (deadLetters: DeadLetters) => DeadLetterCallHandlers {
+): new (deadLetters: DeadLetters, replays: DeadLetterReplays) => DeadLetterCallHandlers {
   const calls = deadLetterCalls[service];
 
   @Controller()
   class DeadLettersController implements DeadLetterCallHandlers {
-    constructor(private readonly deadLetters: DeadLetters) {}
+    constructor(
+      private readonly deadLetters: DeadLetters,
+      private readonly replays: DeadLetterReplays,
+    ) {}
 
     @OnCall(calls.list)
     list(request: RequestOf<Calls['list']>) {
@@ -27,13 +31,13 @@ export function deadLettersControllerOf(
 
     @OnCall(calls.replay)
     async replay(decision: RequestOf<Calls['replay']>): Promise<Record<string, never>> {
-      await this.deadLetters.replay(decision);
+      await this.replays.replay(decision);
       return {};
     }
 
     @OnCall(calls.discard)
     async discard(decision: RequestOf<Calls['discard']>): Promise<Record<string, never>> {
-      await this.deadLetters.discard(decision);
+      await this.replays.discard(decision);
       return {};
     }
 

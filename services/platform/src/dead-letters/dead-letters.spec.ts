@@ -25,6 +25,7 @@ import { eventually } from '../testing/eventually';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { startFakeService, testConfig } from '../testing/services';
 import type { Redis } from 'ioredis';
+import { DeadLetterReplays } from './dead-letter-replays';
 import { DeadLetters } from './dead-letters';
 
 class Messaging1700000000000 implements SchemaMigration {
@@ -200,10 +201,10 @@ describe('messages that cannot be published or handled', () => {
     it('a job that only a newer release declares is replayed once this release declares it', async () => {
       await insert('job', 'not-yet-invented', '{"id":"later"}');
       await eventually(async () => expect(await deadLetters(generation)).toHaveLength(1));
-      await generation.get(DeadLetters).round();
+      await generation.get(DeadLetterReplays).round();
       expect(await deadLetters(generation)).toHaveLength(1);
       await query(`UPDATE dead_letters SET name = 'mail'`);
-      await generation.get(DeadLetters).round();
+      await generation.get(DeadLetterReplays).round();
       await eventually(() => expect(mails).toContain('later'));
       expect(await deadLetters(generation)).toEqual([]);
     });
@@ -224,7 +225,7 @@ describe('messages that cannot be published or handled', () => {
       await query(`UPDATE dead_letters SET options = NULL`);
       const [letter] = await deadLetters(generation);
       const { id, entryId } = letter!;
-      await generation.get(DeadLetters).replay({ id, ...admin });
+      await generation.get(DeadLetterReplays).replay({ id, ...admin });
       await eventually(() => expect(mails).toContain('fixed'));
       expect(actions).toEqual([
         {
@@ -234,7 +235,9 @@ describe('messages that cannot be published or handled', () => {
           details: { reason: admin.reason, entry: entryId },
         },
       ]);
-      await expect(generation.get(DeadLetters).replay({ id, ...admin })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(generation.get(DeadLetterReplays).replay({ id, ...admin })).rejects.toMatchObject({
+        code: 'not_found',
+      });
     });
   });
 
@@ -320,10 +323,10 @@ describe('messages that cannot be published or handled', () => {
       await eventually(async () => expect(await deadLetters(billing)).toHaveLength(1));
       const { id } = (await deadLetters(billing))[0]!;
       failing.clear();
-      await billing.get(DeadLetters).replay({ id, ...admin });
-      await billing.get(DeadLetters).replay({ id, ...admin });
+      await billing.get(DeadLetterReplays).replay({ id, ...admin });
+      await billing.get(DeadLetterReplays).replay({ id, ...admin });
       await eventually(async () => expect(await effects(requestId)).toHaveLength(1));
-      await billing.get(DeadLetters).round();
+      await billing.get(DeadLetterReplays).round();
       expect(await deadLetters(billing)).toEqual([]);
       expect(await effects(requestId)).toHaveLength(1);
     });
@@ -334,7 +337,7 @@ describe('messages that cannot be published or handled', () => {
       await eventually(async () => expect(await deadLetters(billing)).toHaveLength(1));
       failing.clear();
       await query(`UPDATE dead_letters SET replayed_at = now()`, [], billing);
-      await billing.get(DeadLetters).round();
+      await billing.get(DeadLetterReplays).round();
       await eventually(async () => expect(await effects(requestId)).toHaveLength(1));
     });
 
@@ -342,7 +345,7 @@ describe('messages that cannot be published or handled', () => {
       const id = await fail(randomUUID());
       await eventually(async () => expect(await deadLetters(billing)).toHaveLength(1));
       const [letter] = await deadLetters(billing);
-      await billing.get(DeadLetters).discard({ id: letter!.id, ...admin });
+      await billing.get(DeadLetterReplays).discard({ id: letter!.id, ...admin });
       expect(await deadLetters(billing)).toEqual([]);
       expect(await query('SELECT FROM inbox WHERE event_id = $1', [id], billing)).toHaveLength(1);
       expect(actions.map(({ action }) => action)).toEqual(['dead_letter_discarded']);
@@ -365,7 +368,7 @@ describe('messages that cannot be published or handled', () => {
     expect(await alerts()).toMatchObject([{ kind: 'dead_letters', subject: 'billing' }]);
     await letters('31 days', 1);
     await letters('1 hour', 10_010);
-    await billing.get(DeadLetters).round();
+    await billing.get(DeadLetterReplays).round();
     const { total } = await billing.get(DeadLetters).list({ limit: 1 });
     expect(total).toBe(10_000);
     expect(
