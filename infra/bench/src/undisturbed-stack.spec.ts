@@ -1,6 +1,7 @@
 import { describeDoctor } from '@luit/doctor/run-checks.suite';
 import { NO_RATE_LIMITS, startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
 import { TraceCollector } from '@luit/smoke/testing/trace-collector';
+import { describeLogs } from '@luit/smoke/logs.suite';
 import { describeTraces } from '@luit/smoke/traces.suite';
 import { describeJobCost } from './budget/job-cost.suite';
 import { COUNTING_SETTINGS } from './budget/stack-counters';
@@ -28,5 +29,6 @@ describe('a whole stack', () => {
 
   describe('cost of a job', () => describeJobCost(() => throwaway.running));
   describe('traces', () => describeTraces(() => ({ throwaway, collector })));
+  describe('logs', () => describeLogs(() => throwaway));
   describe('the doctor', () => describeDoctor(() => throwaway.running));
 });

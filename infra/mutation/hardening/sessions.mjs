@@ -49,7 +49,7 @@ export const sessions = group('sessions', [
   {
     name: 'the gateway does not tell auth which requests run in the background',
     file: gateway('identities/identity.guards.ts'),
-    find: "request.headers['x-background'] === '1'",
+    find: 'isBackground(request.headers)',
     replace: 'false',
     spec: identities,
     test: 'an idle operator is signed out',

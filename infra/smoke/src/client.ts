@@ -86,11 +86,11 @@ export class LuitClient {
     return this.verify(await this.checkout(order.razorpayOrderId));
   }
 
-  async generate(prompt: string, idempotencyKey: string = randomUUID()): Promise<string> {
+  async generate(prompt: string, idempotencyKey: string = randomUUID(), headers = {}): Promise<string> {
     const answer = await this.post<{ request_id: string }>(
       '/api/generate',
       { prompt, duration: 5, planId: '5s-480p' },
-      { 'idempotency-key': idempotencyKey },
+      { ...headers, 'idempotency-key': idempotencyKey },
     );
     return answer.request_id;
   }

@@ -9,7 +9,7 @@ BEGIN
   INSERT INTO outbox (kind, name, payload, correlation)
   VALUES ('event', 'billing.videoPaid', jsonb_build_object(
     'requestId', p_order.request_id, 'accountId', p_order.user_id, 'credits', p_order.credits,
-    'email', p_order.guest_email), p_correlation);
+    'email', p_order.guest_email, 'orderId', p_order.id), p_correlation);
 END $$;
 
 -- Settles a payment, whichever source reports it first: grants its credits, marks it as failed or mismatch, or requests its

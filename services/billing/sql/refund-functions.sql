@@ -116,7 +116,7 @@ CREATE FUNCTION publish_refund_paid(p_refund uuid, p_correlation text) RETURNS v
   SELECT 'event', 'billing.refundPaid', jsonb_build_object(
            'refundId', r.id, 'reason', r.reason, 'amountPaise', r.amount_paise, 'credits', r.credits,
            'buyerId', CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END, 'accountId', o.user_id,
-           'requestId', o.request_id), p_correlation
+           'requestId', o.request_id, 'orderId', o.id, 'paymentId', p.id), p_correlation
     FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id WHERE r.id = p_refund
 $$;
 

@@ -16,6 +16,7 @@ import {
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
+import type { AccessLogSettings } from './http/access-log';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits';
 
 /** Rate limits per window; the whole allowance may be used in one burst. */
@@ -74,6 +75,8 @@ export interface UploadLimits {
 
 export const DEFAULT_UPLOADS: UploadLimits = { maxBytes: MAX_IMAGE_BYTES, maxPixels: 50_000_000 };
 
+export const DEFAULT_ACCESS_LOG: AccessLogSettings = { share: 1, routineShare: 0, slowMs: 1_000 };
+
 export interface GatewayConfig {
   common: CommonConfig;
   host: string;
@@ -101,6 +104,7 @@ export interface GatewayConfig {
   sockets: SocketSettings;
   limits: RateLimits;
   connections: ConnectionLimits;
+  accessLog: AccessLogSettings;
   uploads: UploadLimits;
   predictions: PredictionSettings;
 }
@@ -119,6 +123,7 @@ const origins = z
   ) // prettier-ignore
   .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)));
 const allowance = z.coerce.number().int().min(1);
+const share = z.coerce.number().min(0).max(1);
 
 const environment = {
   ...commonEnvironment,
@@ -149,6 +154,9 @@ const environment = {
   LIMIT_PREDICTION_PER_MINUTE: allowance.default(120),
   UPLOAD_MAX_BYTES: allowance.default(DEFAULT_UPLOADS.maxBytes),
   UPLOAD_MAX_PIXELS: allowance.default(DEFAULT_UPLOADS.maxPixels),
+  ACCESS_LOG_SHARE: share.default(DEFAULT_ACCESS_LOG.share),
+  ACCESS_LOG_ROUTINE_SHARE: share.default(DEFAULT_ACCESS_LOG.routineShare),
+  ACCESS_LOG_SLOW_MS: milliseconds.default(DEFAULT_ACCESS_LOG.slowMs),
   LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
   LIMIT_ORDER_PER_MINUTE: allowance.default(20),
   LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
@@ -221,6 +229,11 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     },
     uploads: { maxBytes: values.UPLOAD_MAX_BYTES, maxPixels: values.UPLOAD_MAX_PIXELS },
     connections: CONNECTION_LIMITS,
+    accessLog: {
+      share: values.ACCESS_LOG_SHARE,
+      routineShare: values.ACCESS_LOG_ROUTINE_SHARE,
+      slowMs: values.ACCESS_LOG_SLOW_MS,
+    },
     limits: {
       generatePerMinute: values.LIMIT_GENERATE_PER_MINUTE,
       predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { isolateFilesOrigin } from './files/files-origin';
+import { logAccess } from './http/access-log';
 import { serveApiDocs } from './http/api-docs';
 import { disableCaching } from './http/caching';
 import { limitAllSockets } from './http/socket-budget';
@@ -102,6 +103,7 @@ function fastifyOf(config: GatewayConfig): FastifyAdapter {
 async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   correlate(fastify);
+  logAccess(fastify, config.accessLog);
   if (config.common.tracing) traceRequests(fastify);
   recordHttpMetrics(fastify);
   disableCaching(fastify);

@@ -11,7 +11,7 @@ import { RECONCILES_JOBS } from './jobs/reconciles-jobs';
 import { MarkedMethods } from './marked-methods';
 import { QueueConsumers } from './jobs/queue-consumers';
 import { PushSubscriber } from './pushes/push-subscriber';
-import { createPino, JsonLogger } from './logging';
+import { createPino, JsonLogger } from './logs/json-logger';
 import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
 import { startTracing } from './tracing/start-tracing';
 

@@ -156,7 +156,7 @@ export class AdminsService implements OnApplicationBootstrap {
       .values({ id: uuidv7(), email, passwordHash })
       .orIgnore()
       .execute();
-    this.log.log({ msg: 'First operator created', email });
+    this.log.log({ msg: 'First operator created' });
   }
 }
 

@@ -18,8 +18,9 @@ export class MailsController {
   }
 
   @OnEvent(billingEvents.videoPaid)
-  async videoPaid({ email, requestId, accountId }: PaidVideo, manager: EntityManager): Promise<void> {
-    if (email) await this.mails.queueGuestAccess(manager, email, { requestId, accountId });
+  async videoPaid({ email, requestId, accountId, orderId }: PaidVideo, manager: EntityManager): Promise<void> {
+    const details = { requestId, accountId, ...(orderId && { orderId }) };
+    if (email) await this.mails.queueGuestAccess(manager, email, details);
   }
 
   @OnCall(authCalls.markMailSent)

@@ -2,7 +2,7 @@ import { mailJob, type RenderedMail } from '@luit/contracts/auth/mails';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestType } from '@luit/contracts/generation/plans';
 import { writeJob } from '@luit/platform/events/outbox';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -54,6 +54,8 @@ export interface FinishedRequest {
 /** Queues mails with the job that sends them, and renders them for the worker. */
 @Injectable()
 export class MailsService {
+  private readonly log = new Logger(MailsService.name);
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
@@ -77,7 +79,7 @@ export class MailsService {
   async queueGuestAccess(
     manager: EntityManager,
     to: string,
-    details: { requestId: string; accountId: string },
+    details: { requestId: string; accountId: string; orderId?: string },
   ): Promise<void> {
     const id = uuidv7();
     await manager.insert(MailEntity, { id, userId: null, kind: 'guest_access', to, linkId: null, details });
@@ -152,13 +154,23 @@ export class MailsService {
 
   async markSent(mailId: string): Promise<void> {
     const { manager } = this.database;
-    await manager.update(MailEntity, { id: mailId, sentAt: IsNull() }, { sentAt: () => 'now()' });
+    const [[sent]] = await manager.query<[Pick<MailEntity, 'kind' | 'userId' | 'details'>[], number]>(
+      `UPDATE mails SET sent_at = now() WHERE id = $1 AND sent_at IS NULL RETURNING kind, user_id AS "userId", details`,
+      [mailId],
+    );
+    if (sent) this.logSent(mailId, sent);
     // The address of a guest or of a deleted account is no longer needed.
     await manager.query(
       `DELETE FROM mails m WHERE id = $1 AND (user_id IS NULL
            OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.status = 'closed'))`,
       [mailId],
     );
+  }
+
+  /** The other details may be personal. */
+  private logSent(mailId: string, { kind, userId, details }: Pick<MailEntity, 'kind' | 'userId' | 'details'>): void {
+    const { requestId, orderId, paymentId } = details;
+    this.log.log({ msg: 'Mail sent', mailId, kind, userId, requestId, orderId, paymentId });
   }
 
   /** Queues the last mail of an account and deletes its other mails, except an unsent notice that the deletion started. */

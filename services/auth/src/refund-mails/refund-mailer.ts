@@ -14,12 +14,14 @@ export class RefundMailer {
   /** Queues the mail. Skips accounts that are being deleted: their last mail mentions pending refunds. */
   async queue(refund: PaidRefund, manager: EntityManager): Promise<void> {
     const { userId, email } = await this.findPayer(refund);
-    const { refundId, reason, amountPaise, credits, requestId, accountId } = refund;
+    const { refundId, reason, amountPaise, credits, requestId, accountId, orderId, paymentId } = refund;
     const details = {
       reason,
       amountPaise: String(amountPaise),
       credits: String(credits),
       ...(requestId && { requestId, accountId }),
+      ...(orderId && { orderId }),
+      ...(paymentId && { paymentId }),
     };
     const [queued] = await manager.query<{ id: string }[]>(
       `INSERT INTO mails (id, user_id, kind, "to", details)

@@ -4,7 +4,7 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { Batcher } from '@luit/platform/database/batcher';
 import { handleOnce } from '@luit/platform/events/handle-once';
 import { correlation } from '@luit/platform/tracing/correlation';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BUSY, type HoldEnd, LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
@@ -25,6 +25,7 @@ const RETURN_DESCRIPTIONS = {
 
 @Injectable()
 export class HoldsService {
+  private readonly log = new Logger(HoldsService.name);
   /** Concurrent calls share a statement, so that holds of one user do not wait for each other's commits. */
   private readonly batcher = new Batcher<NewHold, Posting | typeof BUSY>((holds) => this.ledger.holdUnlessBusy(holds), {
     dropsLateItems: true,
@@ -51,8 +52,11 @@ export class HoldsService {
   /** @throws LuitError of `LedgerService.hold`; `unavailable` if the call's deadline has passed */
   async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
     const hold = { ...request, correlation: correlation() };
-    const result = this.waiting.has(hold.userId) ? BUSY : await this.batcher.add(hold);
-    return result === BUSY ? this.placeOnceUnlocked(hold) : result;
+    const first = this.waiting.has(hold.userId) ? BUSY : await this.batcher.add(hold);
+    const posting = first === BUSY ? await this.placeOnceUnlocked(hold) : first;
+    const { holdId: requestId, userId, credits } = hold;
+    this.log.log({ msg: 'Credits held', requestId, userId, credits, transactionId: posting.transactionId });
+    return posting;
   }
 
   /** States by hold id. Unknown holds are left out. */
@@ -73,7 +77,8 @@ export class HoldsService {
       outcome === 'succeeded'
         ? await this.captures.add(end)
         : await this.releases.add({ ...end, description: RETURN_DESCRIPTIONS[outcome] });
-    if (!isSettled) await handleOnce(this.database, eventId, (manager) => this.settle(settlement, manager));
+    if (isSettled) this.logSettled(settlement);
+    else await handleOnce(this.database, eventId, (manager) => this.settle(settlement, manager));
   }
 
   /**
@@ -86,6 +91,12 @@ export class HoldsService {
       await this.ledger.release(requestId, userId, RETURN_DESCRIPTIONS[outcome], manager);
       await this.videoRefunds.refund(requestId, manager);
     }
+    this.logSettled({ requestId, userId, outcome });
+  }
+
+  private logSettled({ requestId, userId, outcome }: Settlement): void {
+    const msg = outcome === 'succeeded' ? 'Credits captured' : 'Credits returned';
+    this.log.log({ msg, requestId, userId, outcome });
   }
 
   private async placeOnceUnlocked(hold: NewHold): Promise<Posting> {

@@ -82,12 +82,14 @@ export class OrderPoller implements OnApplicationBootstrap {
   /** Schedules the next poll. After the last one, the unpaid order expires. */
   private async schedule(order: OrderEntity): Promise<void> {
     const next = this.config.pollScheduleMs[order.pollCount + 1];
-    await this.orders.query(
+    const [rows] = await this.orders.query<[{ state: string }[], number]>(
       `UPDATE orders SET poll_count = poll_count + 1, updated_at = now(),
               next_poll_at = created_at + $2 * interval '1 millisecond',
               state = CASE WHEN $2::float8 IS NULL AND state IN ('creating', 'open') THEN 'expired' ELSE state END
-        WHERE id = $1 AND state <> 'paid'`,
+        WHERE id = $1 AND state <> 'paid' RETURNING state`,
       [order.id, next ?? null],
     );
+    if (rows[0]?.state !== 'expired') return;
+    this.log.log({ msg: 'Order expired', orderId: order.id, razorpayOrderId: order.razorpayOrderId });
   }
 }

@@ -2,7 +2,7 @@ import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing/orders';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -33,6 +33,8 @@ const PLACEHOLDER_EMAIL = 'guest@example.com';
 
 @Injectable()
 export class OrdersService {
+  private readonly log = new Logger(OrdersService.name);
+
   constructor(
     @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
     private readonly packs: PacksService,
@@ -210,7 +212,10 @@ export class OrdersService {
   private async openAtRazorpay(order: OrderEntity, isNew: boolean): Promise<string> {
     try {
       const found = isNew ? null : await this.razorpay.findOrder(order.receipt);
-      return await this.markOpen(order, found ?? (await this.createAtRazorpay(order)));
+      const razorpayOrderId = await this.markOpen(order, found ?? (await this.createAtRazorpay(order)));
+      const { id: orderId, requestId, userId, amountPaise } = order;
+      this.log.log({ msg: 'Order opened', orderId, razorpayOrderId, requestId, userId, amountPaise });
+      return razorpayOrderId;
     } catch (error) {
       throw toUserError(error);
     }

@@ -89,7 +89,7 @@ describe('orders for one video', () => {
     expect(await holdOf(requestId)).toEqual({ state: 'held', credits: '18' });
     expect(await balanceOf(accountId)).toEqual({ credits: 0, available: 0, held: 18 });
     expect(await publishedVideos(requestId)).toEqual([
-      { requestId, accountId, credits: 18, email: 'Rupa@Example.com' },
+      { requestId, accountId, credits: 18, email: 'Rupa@Example.com', orderId: created.orderId },
     ]);
     const stored = await app.source.query('SELECT guest_email FROM orders WHERE request_id = $1', [requestId]);
     expect(stored).toEqual([{ guest_email: null }]);

@@ -11,6 +11,8 @@ export type SettlementResult =
   | { outcome: 'granted'; transactionId: string }
   | { outcome: 'failed' | 'mismatch' | 'refund_due'; transactionId: null; isClosed: boolean };
 
+type SettledOrder = Pick<OrderEntity, 'id' | 'requestId' | 'userId'>;
+
 /** Grants the credits of a payment once, whichever source reports it first. */
 @Injectable()
 export class SettlementService {
@@ -26,7 +28,7 @@ export class SettlementService {
    * authorized payment must be captured first.
    */
   async settle(
-    order: Pick<OrderEntity, 'id'>,
+    order: SettledOrder,
     payment: RazorpayPayment,
     source: PaymentSource,
     manager: EntityManager = this.database.manager,
@@ -37,16 +39,25 @@ export class SettlementService {
     );
     if (!row) throw new Error('settle_payment returned no row');
     const { outcome } = row.result;
-    const logged = { orderId: order.id, paymentId: payment.id, source, outcome };
+    const { id: orderId, requestId, userId } = order;
+    const logged = {
+      orderId,
+      paymentId: payment.id,
+      razorpayOrderId: payment.order_id,
+      requestId,
+      userId,
+      source,
+      outcome,
+    };
     if (outcome === 'mismatch' || outcome === 'refund_due') {
       this.log.warn({ msg: 'Payment not granted', ...logged, amount: payment.amount, status: payment.status });
-    } else this.log.log({ msg: 'Payment settled', ...logged });
+    } else this.log.log({ msg: 'Payment settled', ...logged, transactionId: row.result.transactionId });
     return row.result;
   }
 
   /** Settles a payment fetched from Razorpay, and captures it first if necessary. Returns null while it is in progress. */
   async settleFetched(
-    order: Pick<OrderEntity, 'id'>,
+    order: SettledOrder,
     payment: RazorpayPayment,
     source: PaymentSource,
   ): Promise<SettlementResult | null> {

@@ -40,7 +40,8 @@ export class ExternalRefunds {
         status,
         correlation(),
       ]);
-    return this.runAndSettle(record, payment, manager, { razorpay: refund });
+    const logged = { razorpayRefundId: id, paymentId: payment_id, amountPaise: amount, status };
+    return this.runAndSettle(record, payment, manager, logged);
   }
 
   /** Logs a change of an open dispute as an error, because an operator has to respond to Razorpay in time. */
@@ -62,8 +63,12 @@ export class ExternalRefunds {
         GRACE,
         correlation(),
       ]);
-    const outcome = await this.runAndSettle(record, payment, manager, { razorpay: dispute });
-    if (outcome === 'open') this.log.error({ msg: 'Payment disputed: respond at Razorpay', razorpay: dispute });
+    const { id: disputeId, payment_id: paymentId, amount: amountPaise } = dispute;
+    const logged = { disputeId, paymentId, amountPaise, status: dispute.status };
+    const outcome = await this.runAndSettle(record, payment, manager, logged);
+    if (outcome === 'open') {
+      this.log.error({ msg: 'Payment disputed: respond at Razorpay', ...logged, respondBy: dispute.respond_by });
+    }
     return outcome;
   }
 
@@ -72,12 +77,26 @@ export class ExternalRefunds {
     record: () => Promise<string>,
     payment: RazorpayPayment | null,
     manager: EntityManager,
-    logged: object,
+    logged: { paymentId: string },
   ): Promise<string> {
     let outcome = await record();
     if (outcome === 'unknown_payment' && payment && (await this.settle(payment, manager))) outcome = await record();
-    if (outcome !== 'unchanged') this.log.log({ msg: 'Refund or dispute recorded', outcome, ...logged });
+    if (outcome !== 'unchanged')
+      this.log.log({
+        msg: 'Refund or dispute recorded',
+        outcome,
+        ...logged,
+        orderId: await this.orderOf(logged.paymentId, manager),
+      });
     return outcome;
+  }
+
+  /** Undefined for payments that billing does not know. */
+  private async orderOf(paymentId: string, manager: EntityManager): Promise<string | undefined> {
+    const [row] = await manager.query<{ order_id: string }[]>('SELECT order_id FROM payments WHERE id = $1', [
+      paymentId,
+    ]);
+    return row?.order_id;
   }
 
   private async settle(payment: RazorpayPayment, manager: EntityManager): Promise<boolean> {

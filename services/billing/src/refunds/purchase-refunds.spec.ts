@@ -114,6 +114,8 @@ describe('refunds of purchases', () => {
         buyerId: paid.userId,
         accountId: paid.userId,
         requestId: null,
+        orderId: expect.any(String) as string,
+        paymentId: paid.paymentId,
       },
     ]);
     expect((await statement(paid)).reduce((sum, { amount }) => sum + amount, 0)).toBe(0);

@@ -11,6 +11,7 @@ export type RefundState = 'requested' | 'processed' | 'failed';
 interface DueRefund {
   id: string;
   payment_id: string;
+  order_id: string;
   body: string;
   razorpay_refund_id: string | null;
   /** Including the current one. */
@@ -54,7 +55,8 @@ export class RefundSender {
       `UPDATE refunds SET attempts = attempts + 1, next_attempt_at = now() + interval '1 millisecond'
               * ($1::float8[])[least(attempts + 1, cardinality($1::float8[]))]
         WHERE next_attempt_at <= now() AND ${condition}
-        RETURNING id, payment_id, body, razorpay_refund_id, attempts`,
+        RETURNING id, payment_id, (SELECT order_id FROM payments WHERE payments.id = payment_id) AS order_id, body,
+                  razorpay_refund_id, attempts`,
       [this.config.refundScheduleMs, ...values],
     );
     return rows;
@@ -88,7 +90,7 @@ export class RefundSender {
 
   private async handleFailure(refund: DueRefund, error: unknown): Promise<RefundState> {
     const { message: reason } = error as Error;
-    const logged = { refundId: refund.id, paymentId: refund.payment_id, attempts: refund.attempts, reason };
+    const logged = { ...idsOf(refund), attempts: refund.attempts, reason };
     try {
       if (isFinal(error) && !refund.razorpay_refund_id) {
         const earlier = await this.find(refund.id, refund.payment_id);
@@ -104,18 +106,23 @@ export class RefundSender {
   }
 
   private async settle(
-    { id, payment_id: paymentId }: DueRefund,
+    refund: DueRefund,
     result: Pick<RazorpayRefund, 'status'> & { id: string | null },
     error: string | null = null,
   ): Promise<RefundState> {
     const [row] = await this.database.query<{ state: RefundState }[]>(
       `SELECT settle_refund($1, $2, $3, $4, $5) AS state`,
-      [id, result.id, result.status, error, correlation()],
+      [refund.id, result.id, result.status, error, correlation()],
     );
     if (!row) throw new Error('settle_refund returned no row');
-    this.log.log({ msg: 'Refund updated', refundId: id, paymentId, razorpay: result, state: row.state });
+    const atRazorpay = { razorpayRefundId: result.id, razorpayStatus: result.status };
+    this.log.log({ msg: 'Refund changed', ...idsOf(refund), state: row.state, ...atRazorpay });
     return row.state;
   }
+}
+
+function idsOf({ id, payment_id, order_id }: DueRefund): Record<string, string> {
+  return { refundId: id, paymentId: payment_id, orderId: order_id };
 }
 
 /**

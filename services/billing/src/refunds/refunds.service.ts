@@ -5,7 +5,7 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { toLedgerError } from '../ledger/ledger.errors';
@@ -27,6 +27,8 @@ export interface CardRefund {
 /** Refunds payments to their original payment method. */
 @Injectable()
 export class RefundsService {
+  private readonly log = new Logger(RefundsService.name);
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly sender: RefundSender,
@@ -100,11 +102,14 @@ export class RefundsService {
 
   private async request(values: unknown[], manager: EntityManager): Promise<RefundReceipt> {
     try {
-      const [row] = await manager.query<{ result: RefundReceipt }[]>(
-        `SELECT request_refund($1, $2, $3, $4, $5, $6) AS result`,
+      const [row] = await manager.query<{ result: RefundReceipt; orderId: string }[]>(
+        `SELECT request_refund($1, $2, $3, $4, $5, $6) AS result,
+                (SELECT order_id FROM payments WHERE id = $2) AS "orderId"`,
         [...values, correlation()],
       );
       if (!row) throw new Error('request_refund returned no row');
+      const [, paymentId, , reason] = values;
+      this.log.log({ msg: 'Refund requested', ...row.result, paymentId, orderId: row.orderId, reason });
       return row.result;
     } catch (error) {
       throw toLedgerError(error);

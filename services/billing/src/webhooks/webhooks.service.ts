@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
@@ -72,12 +73,14 @@ export class WebhooksService {
 
   private async handle({ event, payload }: Webhook, manager: EntityManager): Promise<string> {
     const payment = payload.payment?.entity;
+    if (payment) addLogFields({ paymentId: payment.id });
     const { refund, dispute } = payload;
     if (refund) return this.externalRefunds.recordRefund(refund.entity, payment ?? null, manager);
     if (dispute) return this.externalRefunds.recordDispute(dispute.entity, payment ?? null, manager);
     if (!payment?.order_id) return 'ignored';
     const order = await manager.findOneBy(OrderEntity, { razorpayOrderId: payment.order_id });
     if (!order) return 'unknown_order';
+    addLogFields({ orderId: order.id });
     if (event === 'payment.authorized') {
       // The poller captures the payment outside this transaction, unless Razorpay captures it automatically first.
       await manager.query(

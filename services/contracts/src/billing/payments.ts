@@ -9,6 +9,8 @@ export type VideoToStart = z.infer<typeof videoToStart>;
 const paidVideo = videoToStart.extend({
   /** Where a guest wants the access link mailed, or null. */
   email: z.string().nullable(),
+  /** For log lines. Absent in messages of older releases. */
+  orderId: id.optional(),
 });
 export type PaidVideo = z.infer<typeof paidVideo>;
 

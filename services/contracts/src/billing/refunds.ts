@@ -32,6 +32,9 @@ const paidRefund = z.object({
   accountId: id,
   /** Of a video that was paid for directly. */
   requestId: id.nullable(),
+  /** For log lines. Absent in messages of older releases. */
+  orderId: id.optional(),
+  paymentId: z.string().optional(),
 });
 /** Money that Razorpay has returned to its payment method. */
 export type PaidRefund = z.infer<typeof paidRefund>;

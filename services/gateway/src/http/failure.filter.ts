@@ -5,6 +5,7 @@ import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordRefusedAction } from '../audit/refused-action';
+import { logRefusedRequest } from './access-log';
 
 /** Codes and messages for errors that the framework raises. */
 const BY_STATUS: Record<number, { code: ErrorCode; text: string }> = {
@@ -60,6 +61,7 @@ export class FailureFilter implements ExceptionFilter {
 /** Answers 404 for URLs that Fastify cannot decode. No hook has run at this point. */
 export function rejectMalformedUrl(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = new LuitError('not_found', 'This URL does not exist.');
+  logRefusedRequest(request.id, failure.status, request.method);
   void reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')

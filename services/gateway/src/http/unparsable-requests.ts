@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { logRefusedRequest } from './access-log';
 import { failureBody } from './failure.filter';
 
 /** The status that Node would answer with, and a message, by its error code. */
@@ -17,6 +18,7 @@ export function answerUnparsableRequest(error: Error & { code?: string }, socket
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const { status, text } = ANSWERS[error.code ?? ''] ?? UNPARSABLE;
   const requestId = randomUUID();
+  logRefusedRequest(requestId, status);
   const body = JSON.stringify(failureBody(new LuitError('validation_failed', text), requestId));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

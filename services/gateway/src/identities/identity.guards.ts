@@ -4,6 +4,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
+import { isBackground } from '../http/background';
 import { operatorAuthorization } from './operator-credentials';
 import { guestOf, identityOf } from './token-check';
 import { ADMIN, type Guest, type Identity, PASSWORD_RESET, USER } from './token.strategy';
@@ -137,7 +138,7 @@ export class AdminGuard implements CanActivate {
     const { active, isIdle } = await this.calls.call(authCalls.checkAdminSession, {
       adminId: admin.id,
       sessionId: admin.sessionId,
-      isBackground: request.headers['x-background'] === '1',
+      isBackground: isBackground(request.headers),
     });
     if (isIdle) throw idleSignOut();
     if (!active) throw new LuitError('unauthorized', 'Session expired. Please login again.');

@@ -7,6 +7,7 @@ import type { PendingOrder } from '@luit/contracts/generation/pending-orders';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
+import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { OrderImagesService } from '../uploads/order-images.service';
@@ -47,6 +48,7 @@ export class OrdersService {
   private async orderPack(userId: string, packId: string, key: string | undefined): Promise<PaymentOrder> {
     const order = { buyer: await this.buyer(userId), packId, idempotencyKey: key ?? null };
     const { packName: _name, credits: _credits, ...created } = await this.calls.call(billingCalls.createOrder, order);
+    addLogFields({ orderId: created.orderId, razorpayOrderId: created.razorpayOrderId });
     return created;
   }
 
@@ -88,6 +90,7 @@ export class OrdersService {
       this.calls.call(billingCalls.createVideoOrder, { ...pendingOrder, buyer, email }),
       buyer ? {} : this.calls.call(authCalls.issueGuestToken, { requestId, accountId }),
     ]);
+    addLogFields({ orderId: order.orderId, razorpayOrderId: order.razorpayOrderId, requestId });
     return { ...order, ...guestToken, requestId };
   }
 

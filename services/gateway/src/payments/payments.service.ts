@@ -3,6 +3,7 @@ import type { PaymentVerification, VideoToStart } from '@luit/contracts/billing/
 import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import type { VerifyDto } from './payments.dto';
@@ -14,8 +15,10 @@ export class PaymentsService {
   constructor(private readonly calls: CallClient) {}
 
   /** Without an idempotency key every call is a separate refund, and the second one finds no unused credits. */
-  refund(userId: string, transactionId: string, idempotencyKey: string = uuidv7()): Promise<RefundReceipt> {
-    return this.calls.call(billingCalls.refundPurchase, { userId, transactionId, idempotencyKey });
+  async refund(userId: string, transactionId: string, idempotencyKey: string = uuidv7()): Promise<RefundReceipt> {
+    const receipt = await this.calls.call(billingCalls.refundPurchase, { userId, transactionId, idempotencyKey });
+    addLogFields({ refundId: receipt.refundId });
+    return receipt;
   }
 
   /**
@@ -28,6 +31,7 @@ export class PaymentsService {
       razorpayPaymentId: input.razorpay_payment_id,
       signature: input.razorpay_signature,
     });
+    addLogFields({ razorpayOrderId: input.razorpay_order_id, paymentId: input.razorpay_payment_id });
     if (video) await this.start(video);
     return verification;
   }

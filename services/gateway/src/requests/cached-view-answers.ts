@@ -1,6 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../http/serialized-answer';
+import type { IdentifiedRequest } from '../identities/identity.guards';
 import { verifiedUserOf } from '../identities/token-check';
 import { matchesEntityTag } from './entity-tag';
 import type { CachedView, RequestViewCache } from './request-view-cache';
@@ -25,8 +26,10 @@ export function answerFromCache(fastify: FastifyInstance, cache: RequestViewCach
     verifiedUserOf(request).then(
       (user) => {
         const view = user && cache.find(user.id, request.params.id);
-        if (view) void reply.send(answerWith(view, request, reply));
-        else done();
+        if (!view) return done();
+        // For the access line.
+        (request as IdentifiedRequest).user = user;
+        void reply.send(answerWith(view, request, reply));
       },
       // The route answers with the reason.
       () => done(),

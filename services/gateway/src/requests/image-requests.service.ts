@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type StoredUpload, UploadsService } from '../uploads/uploads.service';
@@ -34,6 +35,7 @@ export class ImageRequestsService {
 
   private async create(image: StoredUpload, newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>) {
     const record = await this.request(image, { ...newRequest, imageKey: image.key, imageHash: image.sha256 });
+    addLogFields({ requestId: record.id });
     // A repeated request returns the first record, so the new upload is not used.
     if (record.imageKey !== image.key) await this.uploads.discard(image.key);
     const { image_url } = this.views.viewOf(record);

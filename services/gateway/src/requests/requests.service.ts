@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,6 +32,7 @@ export class RequestsService {
       ...options,
       idempotencyKey,
     });
+    addLogFields({ requestId: request.id });
     return { request_id: request.id, credits: request.credits, status: 'processing' as const };
   }
 
@@ -67,6 +69,7 @@ export class RequestsService {
     assertId(requestId);
     const retry = { userId, requestId, expectedCredits, idempotencyKey };
     const record = await this.calls.call(generationCalls.retryRequest, retry);
+    addLogFields({ requestId: record.id });
     return { request_id: record.id, credits: record.credits, request: this.views.viewOf(record) };
   }
 

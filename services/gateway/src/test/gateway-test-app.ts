@@ -11,7 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
-import type { GatewayConfig, RateLimits, SocketSettings } from '../config';
+import { DEFAULT_ACCESS_LOG, type GatewayConfig, type RateLimits, type SocketSettings } from '../config';
 import { type RunningGateway, startGateway } from '../gateway';
 import { CONNECTION_LIMITS } from '../http/connection-limits';
 import { TestServices } from './test-services';
@@ -96,6 +96,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     limits: TEST_LIMITS,
     sockets: TEST_SOCKETS,
     connections: CONNECTION_LIMITS,
+    accessLog: DEFAULT_ACCESS_LOG,
     ...changes,
   };
   const publisher = connectRedis(redis.url, 'test-pushes');

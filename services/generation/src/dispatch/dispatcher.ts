@@ -5,6 +5,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { CHECK_DUE } from '../providers/provider-health.service';
 import { failovers } from '../providers/provider-metrics';
 import { PollNudges } from '../provider-tasks/poll-nudges';
+import { logJobChange } from '../request-state/job-log';
 import { QueueSignals } from '../request-state/queue-signals';
 import { DispatchPlans, type Target } from './dispatch-plans';
 import { ExpiredJobs } from './expired-jobs';
@@ -74,7 +75,10 @@ export class Dispatcher implements OnApplicationBootstrap {
               accepted_by AS correlation FROM dispatch_jobs($1, $2)`,
       [JSON.stringify(targets), this.config.userConcurrency],
     );
-    for (const { from, to } of jobs) if (from !== to) failovers.inc({ from, to });
+    for (const { id, from, to, correlation } of jobs) {
+      if (from !== to) failovers.inc({ from, to });
+      logJobChange({ id, provider: to }, 'dispatched', { correlation, ...(from !== to && { from }) });
+    }
     if (jobs.length > 0) await this.entries.add(jobs);
     return jobs.length;
   }

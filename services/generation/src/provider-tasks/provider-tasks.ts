@@ -25,7 +25,7 @@ export class ProviderTasks {
 
   /** Makes it the job's own task and schedules its first poll. */
   async assign(request: LockedRequest, externalId: string, what: string): Promise<void> {
-    const { id, provider, promoteRequested, cancelRequested, progress } = request.row;
+    const { promoteRequested, cancelRequested, progress } = request.row;
     await this.recordLive(request, externalId);
     const isUrgent = promoteRequested || cancelRequested;
     const delayMs = isUrgent ? 0 : await this.runTimes.firstPollMs(request.manager, request.row);
@@ -45,7 +45,6 @@ export class ProviderTasks {
       { details: { externalId } },
     );
     request.afterCommit(() => this.nudges.send(delayMs));
-    this.log.log({ msg: 'The provider accepted a job', requestId: id, provider, externalId });
   }
 
   /**

@@ -7,6 +7,7 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import type { EntityManager } from 'typeorm';
 import { NO_ESTIMATE, type QueueEstimates } from '../estimates/queue-estimates';
 import type { QueueSignals } from './queue-signals';
+import { logJobChange } from './job-log';
 import { type RowChange, updateRows } from './request-changes';
 import { staleLeases } from './request-metrics';
 import { toRecord } from './request-record';
@@ -91,6 +92,7 @@ export class LockedRequest {
     const published = { isPublished: !isSilent, publishAfterCommit, events, correlation: cause };
     const change = { ...this.apply(values), note: { what, details }, ...published };
     this.signalQueue(change);
+    this.logAfterCommit(what, { ...details, correlation: cause });
     return change;
   }
 
@@ -104,6 +106,7 @@ export class LockedRequest {
       `INSERT INTO job_events (request_id, what, state, lease, worker_id, details) VALUES ($1, $2, $3, $4, $5, $6)`,
       [this.row.id, what, this.row.state, this.row.lease, this.row.workerId, details ? JSON.stringify(details) : null],
     );
+    this.logAfterCommit(what, details);
   }
 
   /** Runs after the transaction commits. A crash may lose it, so the reconciler has to make up for it. */
@@ -118,6 +121,11 @@ export class LockedRequest {
   /** The record that its owner sees. */
   async record(): Promise<RequestRecord> {
     return toRecord(this.row, await this.estimates.ofOne(this.manager, this.row));
+  }
+
+  private logAfterCommit(what: string, details?: Record<string, unknown>): void {
+    const { row } = this;
+    this.afterCommit(() => logJobChange(row, what, { ...details, message: undefined }));
   }
 
   private signalQueue({ from, row }: RowChange): void {

@@ -12,8 +12,8 @@ export const requestsReceived = new Counter({
 
 export const requestsSettled = new Counter({
   name: 'luit_generation_settled_total',
-  help: 'Finished jobs by outcome and kind of failure',
-  labelNames: ['outcome', 'kind'],
+  help: 'Finished jobs by outcome, kind of failure and provider',
+  labelNames: ['outcome', 'kind', 'provider'],
   registers,
 });
 

@@ -18,6 +18,7 @@ import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
 import { type EstimatedTimes, QueueEstimates, waitSeconds } from '../estimates/queue-estimates';
+import { logJobChange } from '../request-state/job-log';
 import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
@@ -157,14 +158,19 @@ export class AcceptanceService {
   /** Starts the job of a pending order whose credits are held, in the transaction that has locked it. */
   async startPaid(row: RequestEntity, manager: EntityManager): Promise<void> {
     const [request] = await this.acceptAll([heldRequest(row)], manager);
-    if (request) await writePush(manager, generationPushes.requestUpdated, { request });
+    if (!request) return;
+    await writePush(manager, generationPushes.requestUpdated, { request });
+    logAccepted(row, correlation());
   }
 
   private async acceptHeld(held: HeldRequest[]): Promise<(RequestRecord | undefined)[]> {
     const records = await this.acceptAll(held, this.database.manager);
     this.signals.jobWaiting();
     records.forEach((request, i) => {
-      if (request) this.pushes.publish(generationPushes.requestUpdated, { request }, held[i]!.correlation);
+      if (!request) return;
+      const { row, correlation: cause } = held[i]!;
+      logAccepted(row, cause);
+      this.pushes.publish(generationPushes.requestUpdated, { request }, cause);
     });
     return records;
   }
@@ -233,6 +239,11 @@ export class AcceptanceService {
 
 function heldRequest(row: RequestEntity): HeldRequest {
   return { row, from: row.state, correlation: correlation() };
+}
+
+function logAccepted(row: RequestEntity, cause: string | null): void {
+  const { planId, credits } = row;
+  logJobChange({ ...row, state: 'pending' }, 'accepted', { correlation: cause, planId, credits });
 }
 
 function timesKey({ planId, provider }: RequestEntity): string {

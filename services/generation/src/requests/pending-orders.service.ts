@@ -12,6 +12,7 @@ import { ContentPolicyService } from '../policy/content-policy.service';
 import { AcceptanceService } from './acceptance.service';
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
+import { logJobChange } from '../request-state/job-log';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
 import { RequestEntity } from '../request-state/request.entity';
@@ -56,6 +57,7 @@ export class PendingOrdersService {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
     }
     const { id, payerId, planId, credits } = row;
+    if (!existing) logJobChange(row, 'order created', { planId, credits });
     return {
       requestId: id,
       accountId: payerId ?? accountId,

@@ -4,6 +4,7 @@ import { Batcher } from '@luit/platform/database/batcher';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { logJobChange } from '../request-state/job-log';
 import { PROGRESS } from '../request-state/request-record';
 
 /** The newest rejected requests of an account are kept, to answer calls that still wait for them. */
@@ -70,9 +71,12 @@ export class RejectedRequests {
    * @param mayBeHeld a hold may exist or still arrive, so billing has to release or refuse it
    * @returns false if the request is no longer `accepting`
    */
-  reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
+  async reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
     const isAccountClosed = refusal.code === 'account_closed';
-    return this.batcher.add({ id, refusal: refusal.toWire(), mayBeHeld, isAccountClosed, correlation: correlation() });
+    const rejection = { id, refusal: refusal.toWire(), mayBeHeld, isAccountClosed, correlation: correlation() };
+    const isRejected = await this.batcher.add(rejection);
+    if (isRejected) logJobChange({ id, state: 'rejected' }, 'rejected', { code: refusal.code });
+    return isRejected;
   }
 
   private async rejectAll(rejections: Rejection[]): Promise<boolean[]> {

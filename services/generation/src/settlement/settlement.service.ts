@@ -7,6 +7,7 @@ import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Injectable } from '@nestjs/common';
 import type { AsyncResource } from 'node:async_hooks';
 import { DataSource, type EntityManager } from 'typeorm';
+import { logJobChange } from '../request-state/job-log';
 import type { LockedRequest } from '../request-state/locked-request';
 import type { RowChange } from '../request-state/request-changes';
 import { QueueSignals } from '../request-state/queue-signals';
@@ -119,6 +120,7 @@ export class SettlementService {
     for (const { row, ended, correlation, request } of jobs) {
       const completedAt = completions.get(ended.id);
       if (completedAt === undefined) continue;
+      logJobChange(ended, 'succeeded', { correlation });
       this.pushes.publish(generationPushes.requestUpdated, { request: { ...request, completedAt } }, correlation);
       this.countSettled(ended);
       if (holdsSlot(row)) this.signals.slotReleased();
@@ -142,7 +144,7 @@ export class SettlementService {
   }
 
   private countSettled(ended: RequestEntity): void {
-    requestsSettled.inc({ outcome: ended.state, kind: ended.errorKind ?? 'none' });
+    requestsSettled.inc({ outcome: ended.state, kind: ended.errorKind ?? 'none', provider: ended.provider });
     if (ended.state === 'succeeded') this.runTimes.measuredFirst(ended);
   }
 }

@@ -9,6 +9,7 @@ import { readEvents } from '../provider-tasks/provider-events';
 import { toProviderTask } from '../provider-tasks/provider-task';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import type { LockedRequest } from '../request-state/locked-request';
+import { logJobChange } from '../request-state/job-log';
 import { KnownRows } from '../request-state/known-rows';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
@@ -45,6 +46,7 @@ export class SubmissionClaimsService {
     const [claimed] = await this.database.query<Record<string, unknown>[]>(CLAIM_SQL, parameters);
     if (claimed) {
       const row = this.knownRows.set(claimed);
+      logJobChange(row, 'submission claimed');
       return {
         action: 'submit',
         lease: row.lease,

@@ -9,6 +9,7 @@ import { backoff } from '@luit/platform/scheduling/backoff';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { logJobChange } from '../request-state/job-log';
 import { KnownRows } from '../request-state/known-rows';
 import type { LockedRequest } from '../request-state/locked-request';
 import { staleLease } from '../request-state/locked-request';
@@ -121,7 +122,7 @@ export class SubmissionsService {
       this.health.logRecovery(row.provider);
       this.signals.jobWaiting();
     }
-    this.log.log({ msg: 'The provider accepted a job', requestId, provider: row.provider, externalId });
+    logJobChange(next, 'submitted', { externalId });
     return firstPollMs;
   }
 

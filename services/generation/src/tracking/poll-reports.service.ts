@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { NO_ESTIMATE, QueueEstimates } from '../estimates/queue-estimates';
 import { ProviderHealthService } from '../providers/provider-health.service';
+import { logJobChange } from '../request-state/job-log';
 import { KnownRows } from '../request-state/known-rows';
 import type { LockedRequest } from '../request-state/locked-request';
 import { QueueSignals } from '../request-state/queue-signals';
@@ -48,7 +49,11 @@ export class PollReportsService {
     const { leaseMs, pollIntervalMs, providerMaximumMs, giveUpMs } = this.config.limits;
     const limits = { leaseMs, pollIntervalMs, giveUpAfterMs: providerMaximumMs + giveUpMs };
     const recorded = await recordReports(this.database, reports, limits);
-    for (const { isCollecting, published } of recorded) if (isCollecting && published) this.knownRows.keep(published);
+    for (const { isCollecting, published } of recorded) {
+      if (!isCollecting || !published) continue;
+      this.knownRows.keep(published);
+      logJobChange(published, 'collecting', { correlation: published.correlation });
+    }
     if (recorded.some(({ isCollecting }) => isCollecting)) this.signals.slotReleased();
     await this.publish(recorded.flatMap(({ published }) => published ?? []));
     await this.pause(recorded);

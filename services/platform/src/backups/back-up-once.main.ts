@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { parseEnvironment } from '../config';
-import { createPino, JsonLogger } from '../logging';
+import { createPino, JsonLogger } from '../logs/json-logger';
 import { BackupArchive } from './backup-archive';
 import { archiveEnvironment, storageFolder } from './environment';
 import { ScheduledBackups } from './scheduled-backups';

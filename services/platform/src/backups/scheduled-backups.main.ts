@@ -5,7 +5,7 @@ import { runMain } from '../bootstrap';
 import { parseEnvironment, port } from '../config';
 import { HealthServer } from '../health/health-server';
 import { metrics } from '../health/metrics';
-import { createPino, JsonLogger } from '../logging';
+import { createPino, JsonLogger } from '../logs/json-logger';
 import { Scheduler } from '../scheduling/scheduler';
 import { BackupArchive } from './backup-archive';
 import { archiveEnvironment, storageFolder } from './environment';

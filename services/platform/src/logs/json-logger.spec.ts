@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import { withCorrelation } from './tracing/correlation';
-import { createPino, JsonLogger } from './logging';
+import { addLogFields, withCorrelation } from '../tracing/correlation';
+import { createPino, JsonLogger } from './json-logger';
 
 function capture(): { logger: JsonLogger; lines: () => Record<string, unknown>[] } {
   const chunks: string[] = [];
@@ -42,6 +42,34 @@ describe('logging [SRV-20]', () => {
     for (const secret of ['p1', 't1', 't2', 'c1', 'a cat']) expect(text).not.toContain(`${secret}"`);
   });
 
+  it('secrets in lists are redacted', () => {
+    const { logger, lines } = capture();
+    logger.log({ msg: 'x', rows: [{ prompt: 'a cat', id: 17 }, 'text'] });
+    expect(lines()[0]).toMatchObject({ rows: [{ prompt: '[redacted]', id: 17 }, 'text'] });
+  });
+
+  it('email addresses and tokens in texts of other programs are removed', () => {
+    const { logger, lines } = capture();
+    const token = `eyJ${'0'.repeat(20)}.${'a'.repeat(40)}.${'b'.repeat(40)}`;
+    logger.warn({ msg: 'Mail rejected', reason: '550 5.1.1 <some.one+tag@mail.example.com> unknown' });
+    logger.error({ msg: 'Call failed', err: new Error(`postgres://luit:password@db.example.com with ${token}`) });
+    const text = JSON.stringify(lines());
+    for (const secret of ['some.one', 'mail.example', 'password', token]) expect(text).not.toContain(secret);
+    expect(lines()[0]).toMatchObject({ reason: '550 5.1.1 <[redacted]> unknown' });
+  });
+
+  it('a line contains the ids of what the current work is about', () => {
+    const { logger, lines } = capture();
+    withCorrelation('c-1', () => {
+      addLogFields({ orderId: 'o-1' });
+      addLogFields({ paymentId: 'p-1' });
+      logger.log({ msg: 'Payment settled' });
+    });
+    logger.log({ msg: 'Something else' });
+    expect(lines()).toMatchObject([{ correlationId: 'c-1', orderId: 'o-1', paymentId: 'p-1' }, {}]);
+    expect(lines()[1]).not.toHaveProperty('orderId');
+  });
+
   it('a failed SQL statement is logged without its parameters', () => {
     const { logger, lines } = capture();
     const failed = Object.assign(new Error('duplicate key'), {
@@ -57,6 +85,6 @@ describe('logging [SRV-20]', () => {
   it('an error is logged with its stack', () => {
     const { logger, lines } = capture();
     logger.error({ msg: 'Call failed', err: new Error('boom') }, 'CallServer');
-    expect(lines()[0]).toMatchObject({ err: { message: 'boom', stack: expect.stringContaining('logging.spec') } });
+    expect(lines()[0]).toMatchObject({ err: { message: 'boom', stack: expect.stringContaining('json-logger.spec') } });
   });
 });

@@ -1,24 +1,8 @@
 import type { LoggerService, LogLevel } from '@nestjs/common';
 import pino from 'pino';
-import { correlationId } from './tracing/correlation';
-import { traceIds } from './tracing/tracing';
-
-const SECRET_FIELDS = [
-  'password',
-  'token',
-  'access_token',
-  'refresh_token',
-  'refreshToken',
-  'authorization',
-  'cookie',
-  'secret',
-  'signature',
-  'apiKey',
-  'claim',
-  'claimToken',
-  'prompt',
-  'rawBody',
-];
+import { correlationId, logFields } from '../tracing/correlation';
+import { traceIds } from '../tracing/tracing';
+import { redactFields, redactTexts } from './redaction';
 
 export function createPino(
   options: { service: string; instance: string; level: string },
@@ -27,13 +11,13 @@ export function createPino(
   const settings: pino.LoggerOptions = {
     level: options.level,
     base: { service: options.service, instance: options.instance },
-    redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     mixin: () => {
       const id = correlationId();
-      return { ...(id && { correlationId: id }), ...traceIds() };
+      return { ...(id && { correlationId: id }), ...logFields(), ...traceIds() };
     },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (level) => ({ level }) },
+    formatters: { level: (level) => ({ level }), log: redactFields },
+    hooks: { streamWrite: redactTexts },
     serializers: { err: describeError },
   };
   return destination ? pino(settings, destination) : pino(settings);

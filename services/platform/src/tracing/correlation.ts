@@ -15,8 +15,13 @@ export interface ConnectionHolder {
   waitedMs: number;
 }
 
+/** Ids that log lines show, by name: never personal data. */
+export type LogFields = Record<string, string>;
+
 interface Context extends ConnectionHolder {
   correlationId: string;
+  /** Ids of what the current work is about. */
+  logFields?: LogFields;
   /** Name of the background work; undefined while a message is handled. */
   background?: string;
 }
@@ -55,6 +60,22 @@ export function withCorrelation<T>(
 export function inBackground<T>(background: string, work: () => T): T {
   const nobody = { deadline: Infinity, account: undefined, isForOperators: false, connections: 0, waitedMs: 0 };
   return storage.run({ ...nobody, correlationId: uuidv7(), background }, work);
+}
+
+/** Adds ids of what the current work is about to its log lines, and to the access line of the HTTP request. */
+export function addLogFields(fields: LogFields): void {
+  const context = storage.getStore();
+  if (context) context.logFields = { ...context.logFields, ...fields };
+}
+
+export function logFields(): LogFields | undefined {
+  return storage.getStore()?.logFields;
+}
+
+/** Returns a function that reads the log fields of the current work, wherever it is called. */
+export function logFieldsLater(): () => LogFields | undefined {
+  const context = storage.getStore();
+  return () => context?.logFields;
 }
 
 /** What causes the current work: the name of background work, otherwise `message`. */

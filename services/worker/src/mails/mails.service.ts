@@ -44,7 +44,6 @@ export class MailsService implements OnApplicationShutdown {
     if (!mail) return { action: 'done' };
     if (!(await this.deliver(mailId, mail))) return { action: 'reschedule', delayMs: REJECTED_PAUSE_MS };
     await this.calls.call(authCalls.markMailSent, { mailId });
-    this.log.log({ msg: 'Mail sent', mailId });
     return { action: 'done' };
   }
 

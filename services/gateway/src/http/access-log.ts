@@ -1,0 +1,121 @@
+import { type LogFields, logFieldsLater } from '@luit/platform/tracing/correlation';
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isBackground } from './background';
+
+export interface AccessLogSettings {
+  /** Share of successful requests that are logged, 0 to 1. */
+  share: number;
+  /** The same for requests that clients repeat on a timer, and for files of the web apps. */
+  routineShare: number;
+  /** Requests that take this many milliseconds are always logged. */
+  slowMs: number;
+}
+
+/** Lines of refused requests (4xx) per second of this process, so that a flood does not fill the disk. */
+const REFUSED_PER_SECOND = 100;
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UNMATCHED = 'unmatched';
+const log = new Logger('HttpAccess');
+
+/** Limits lines per second, and reports how many were left out. */
+class RefusalBudget {
+  private startedAt = 0;
+  private lines = 0;
+
+  take(): boolean {
+    const now = performance.now();
+    if (now - this.startedAt >= 1_000) {
+      const omitted = this.lines - REFUSED_PER_SECOND;
+      if (omitted > 0) log.warn({ msg: 'Left out access lines of refused requests', omitted });
+      this.startedAt = now;
+      this.lines = 0;
+    }
+    this.lines += 1;
+    return this.lines <= REFUSED_PER_SECOND;
+  }
+}
+
+const refusals = new RefusalBudget();
+
+/**
+ * Writes a line for each HTTP request once its response has ended: errors and slow requests always, others as the settings
+ * say. Lines contain ids and the route, never a path, a query or a body. Call it after `correlate`.
+ */
+export function logAccess(fastify: FastifyInstance, settings: AccessLogSettings): void {
+  const fieldsOf = new WeakMap<FastifyRequest, () => LogFields | undefined>();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    // Unlike Fastify's own hook, it also runs if the client closes the connection.
+    reply.raw.once('close', () => {
+      const isAborted = !reply.raw.writableFinished;
+      if (isLogged(request, reply, isAborted, settings)) write(request, reply, isAborted, fieldsOf.get(request)?.());
+    });
+    done();
+  });
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    fieldsOf.set(request, logFieldsLater());
+    done();
+  });
+}
+
+/** For a request that was refused before any hook ran. */
+export function logRefusedRequest(correlationId: string, status: number, method?: string): void {
+  if (refusals.take()) log.log({ msg: 'HTTP request', correlationId, method, route: UNMATCHED, status });
+}
+
+function isLogged(
+  request: FastifyRequest,
+  { statusCode, elapsedTime }: FastifyReply,
+  isAborted: boolean,
+  settings: AccessLogSettings,
+): boolean {
+  if (statusCode >= 500) return true;
+  if (statusCode >= 400) return refusals.take();
+  if (isAborted || elapsedTime >= settings.slowMs) return true;
+  const share = isRoutine(request) ? settings.routineShare : settings.share;
+  return Math.random() < share;
+}
+
+function write(request: FastifyRequest, reply: FastifyReply, isAborted: boolean, ids: LogFields | undefined): void {
+  const route = request.routeOptions.url ?? UNMATCHED;
+  const { user } = request as { user?: { id?: string } };
+  const fields = {
+    msg: 'HTTP request',
+    correlationId: request.id,
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    bytes: bytesOf(reply),
+    [route.startsWith('/api/admin/') ? 'adminId' : 'userId']: user?.id,
+    ...idsOf(request.params),
+    ...ids,
+    ...(isAborted && { isAborted }),
+  };
+  if (reply.statusCode >= 500) log.warn(fields);
+  else log.log(fields);
+}
+
+/** Polls, refreshes that no person asked for, and files of the web apps. */
+function isRoutine({ method, headers, routeOptions }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const { url, config } = routeOptions;
+  return config?.answersFromCache === true || isBackground(headers) || !url?.startsWith('/api/');
+}
+
+/** Bytes of the body; undefined if it was streamed without a length. */
+function bytesOf(reply: FastifyReply): number | undefined {
+  const length = reply.getHeader('content-length');
+  return length === undefined ? undefined : Number(length);
+}
+
+/** The ids in the path. Other parameters may be tokens. */
+function idsOf(params: unknown): LogFields {
+  if (typeof params !== 'object' || params === null) return {};
+  const ids = Object.entries(params).filter(
+    (entry): entry is [string, string] =>
+      /^id$|Id$/.test(entry[0]) && typeof entry[1] === 'string' && ID.test(entry[1]),
+  );
+  return Object.fromEntries(ids);
+}
