@@ -102,8 +102,8 @@ export const containers = group('containers', [
   manifest(
     'pods have a token of the cluster',
     'migrate/job.yaml',
-    'automountServiceAccountToken: false',
-    'automountServiceAccountToken: true',
+    '      automountServiceAccountToken: false',
+    '      automountServiceAccountToken: true',
     CONFINED_PODS,
   ),
   manifest(
@@ -123,8 +123,8 @@ export const containers = group('containers', [
   manifest(
     'the worker reaches Postgres in the cluster',
     'base/network.yaml',
-    'values: [auth, billing, generation, migrate] }',
-    'values: [auth, billing, generation, migrate, worker] }',
+    'values: [auth, billing, generation, migrate, backup] }',
+    'values: [auth, billing, generation, migrate, backup, worker] }',
     'the worker can reach Redis and external hosts, but not Postgres',
   ),
 ]);

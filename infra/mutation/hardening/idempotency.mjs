@@ -83,9 +83,9 @@ export const idempotency = group('idempotency', [
   },
   {
     name: 'refused requests are kept forever',
-    file: rejectedRequests,
-    find: "completed_at < now() - $1 * interval '1 millisecond' AND",
-    replace: "completed_at < now() - $1 * interval '1 year' AND",
+    file: generation('expired-rows.ts'),
+    find: "condition: `completed_at < ${daysAgo(days['generation.rejected_requests'])} AND",
+    replace: "condition: `completed_at < now() - interval '9 years' AND",
     spec: acceptance,
     test: '200 requests with keys leave 20 rows',
   },
