@@ -6,13 +6,16 @@ export async function isPortFree(port: number): Promise<boolean> {
   return listenOnce(port);
 }
 
+/** The first port above those that browsers and `fetch` refuse to connect to; 10080 is the last of them. */
+export const LOWEST_PORT = 10_081;
+
 /**
  * A random free port of 127.0.0.1. It is below the ephemeral port range (from 32768), so it is still free when a restarted
  * process binds it again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_768);
+    const port = randomInt(LOWEST_PORT, 32_768);
     if (await isPortFree(port)) return port;
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { freePort } from './free-port';
+import { freePort, LOWEST_PORT } from './free-port';
 import { chooseStackPorts } from './stack-ports';
 
 describe('chooseStackPorts', () => {
@@ -24,4 +24,10 @@ describe('chooseStackPorts', () => {
     const port = await freePort();
     await expect(chooseStackPorts({ gateway: port, sandbox: port }, [])).rejects.toThrow('LUIT_SANDBOX_PORT');
   });
+});
+
+it('`fetch` connects to each port that freePort may choose', async () => {
+  const causeAt = (port: number) => fetch(`http://127.0.0.1:${port}`).then(String, ({ cause }: Error) => String(cause));
+  expect(await causeAt(10_080)).toMatch('bad port');
+  expect(await causeAt(LOWEST_PORT)).not.toMatch('bad port');
 });
