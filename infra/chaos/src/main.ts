@@ -14,7 +14,7 @@ import { outage } from './scenarios/outage';
 import { racePaymentSources } from './scenarios/payment-sources';
 import { runPostgresFailover } from './postgres/failover';
 import { runPlannedFailover } from './redis/planned-failover';
-import type { FailoverFigures } from './redis/failover';
+import type { FailoverFigures } from './scenarios/failover';
 import { runClusterFailover } from './redis/cluster-failover';
 import { runSentinelFailover } from './redis/sentinel-failover';
 import { runChaos } from './runs/chaos-run';

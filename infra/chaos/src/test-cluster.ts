@@ -137,6 +137,14 @@ export class TestCluster {
     return { ...stack, api: this.loadBalancer ?? stack.api };
   }
 
+  /** The pid of each of our processes. A test that compares them notices a restart. */
+  servicePids(): Record<string, number> {
+    const services = Object.entries(this.stack.processes).filter(
+      ([name]) => !['postgres', 'redis', 'sandbox'].includes(name),
+    );
+    return Object.fromEntries(services.map(([name, { pid }]) => [name, pid]));
+  }
+
   /** Signs up a creator and buys `count` packs. */
   async creator(pack: 'starter' | 'popular' | 'pro' = 'popular', count = 1): Promise<LuitClient> {
     const client = await newCreator(this.stack);

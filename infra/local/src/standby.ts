@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { serverCommand } from './postgres-cluster';
 import { isPostgresReady } from './readiness';
+import { until } from './testing/until';
 
 /** A Postgres that follows another one by streaming replication, until it is promoted. */
 export interface Standby {
@@ -19,7 +19,6 @@ export interface Standby {
 }
 
 const READY_WITHIN_MS = 30_000;
-const POLL_MS = 100;
 
 const run = promisify(execFile);
 
@@ -37,7 +36,7 @@ export async function startStandby(primaryUrl: string, dataDir: string, port: nu
     await copyCluster(primary, dataDir);
   });
   const server = await startServer(primaryUrl, dataDir, port);
-  await eventually('The standby does not accept connections', () => isPostgresReady(url));
+  await until(() => isPostgresReady(url), READY_WITHIN_MS);
   return { url, port, promote: () => connected(url, (client) => client.query('SELECT pg_promote()')), stop };
 
   async function stop(): Promise<void> {
@@ -52,10 +51,10 @@ export async function startStandby(primaryUrl: string, dataDir: string, port: nu
 export async function replicateSynchronously(primaryUrl: string): Promise<void> {
   await connected(primaryUrl, async (primary) => {
     await set(primary, 'synchronous_standby_names', '*');
-    await eventually('No standby is synchronous', async () => {
+    await until(async () => {
       const { rowCount } = await primary.query(`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`);
       return rowCount === 1;
-    });
+    }, READY_WITHIN_MS);
   });
 }
 
@@ -100,11 +99,6 @@ async function connected(url: string, work: (client: Client) => Promise<unknown>
   } finally {
     await client.end();
   }
-}
-
-async function eventually(failure: string, check: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + READY_WITHIN_MS; !(await check()); await pause(POLL_MS))
-    if (Date.now() > end) throw new Error(`${failure} within ${READY_WITHIN_MS / 1_000} s`);
 }
 
 function withPort(url: string, port: number): string {

@@ -1,7 +1,7 @@
 import { freePort } from '@luit/local/free-port';
 import { replicateSynchronously, startStandby } from '@luit/local/standby';
 import { join } from 'node:path';
-import { type FailoverFigures, surviveFailover } from '../redis/failover';
+import { type FailoverFigures, surviveFailover } from '../scenarios/failover';
 import { TcpProxy } from '../runs/tcp-proxy';
 import { TestCluster } from '../test-cluster';
 

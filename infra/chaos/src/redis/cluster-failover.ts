@@ -3,7 +3,7 @@ import { asRedisUser } from '@luit/platform/testing/redis';
 import { startTestRedisCluster } from '@luit/platform/testing/redis-cluster';
 import { runSmokeTest } from '@luit/smoke/smoke-test';
 import { TestCluster } from '../test-cluster';
-import { type FailoverFigures, surviveFailover } from './failover';
+import { type FailoverFigures, surviveFailover } from '../scenarios/failover';
 
 const JOBS = 20;
 

@@ -3,7 +3,7 @@ import { until } from '@luit/smoke/until';
 import { Redis } from 'ioredis';
 import { TcpProxy } from '../runs/tcp-proxy';
 import { TestCluster } from '../test-cluster';
-import { type FailoverFigures, surviveFailover } from './failover';
+import { type FailoverFigures, surviveFailover } from '../scenarios/failover';
 
 const JOBS = 20;
 

@@ -5,7 +5,7 @@ import { until } from '@luit/smoke/until';
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestCluster } from '../test-cluster';
-import { type FailoverFigures, surviveFailover } from './failover';
+import { type FailoverFigures, surviveFailover } from '../scenarios/failover';
 
 const JOBS = 20;
 /** The replica misses what the primary wrote during this time. */

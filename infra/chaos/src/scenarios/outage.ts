@@ -28,7 +28,7 @@ export async function outage(
   part: 'postgres' | 'redis',
   downMs: number,
 ): Promise<OutageFigures> {
-  const pids = servicePids(cluster);
+  const pids = cluster.servicePids();
   const figures: OutageFigures = { responses: {}, slowestMs: 0, recoveredMs: 0 };
   const problems: string[] = [];
   let isOver = false;
@@ -55,7 +55,7 @@ export async function outage(
   assert.deepEqual(problems, []);
   await cluster.untilIdle();
   assert.deepEqual(await cluster.violations(), {});
-  assert.deepEqual(servicePids(cluster), pids, 'a service had to be restarted');
+  assert.deepEqual(cluster.servicePids(), pids, 'a service had to be restarted');
   return figures;
 }
 
@@ -73,11 +73,4 @@ async function attempt(creator: LuitClient, figures: OutageFigures, problems: st
   }
   figures.responses[status] = (figures.responses[status] ?? 0) + 1;
   figures.slowestMs = Math.max(figures.slowestMs, Date.now() - startedAt);
-}
-
-function servicePids(cluster: TestCluster): Record<string, number> {
-  const services = Object.entries(cluster.stack.processes).filter(
-    ([name]) => !['postgres', 'redis', 'sandbox'].includes(name),
-  );
-  return Object.fromEntries(services.map(([name, { pid }]) => [name, pid]));
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, type LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertAllEnded } from '../scenarios/assert-all-ended';
+import { assertAllEnded } from './assert-all-ended';
 import type { TestCluster } from '../test-cluster';
 
 export interface FailoverFigures {
@@ -25,7 +25,7 @@ const SERVED_LIMIT_MS = 60_000;
 const ENDED_LIMIT_MS = 180_000;
 
 /**
- * Another Redis server takes over while jobs, payments and requests are in flight. Clients get 503 at worst, every process is
+ * Another server of Redis or Postgres takes over while jobs, payments and requests are in flight. Clients get 503 at worst, every process is
  * ready again without a restart, and everything that was accepted ends.
  *
  * @param creator pays for jobs that were accepted before the fault
@@ -38,7 +38,7 @@ export async function surviveFailover(
   { creator, buyer, jobs }: { creator: LuitClient; buyer: LuitClient; jobs: number },
   fault: () => Promise<void>,
 ): Promise<FailoverFigures> {
-  const pids = servicePids(cluster);
+  const pids = cluster.servicePids();
   const creditsBefore = (await creator.balance()).credits;
   const ids: string[] = [];
   for (let i = 0; i < jobs; i++) ids.push(await creator.generate(`Failover ${DIRECTIVES[i % DIRECTIVES.length]}`));
@@ -54,7 +54,7 @@ export async function surviveFailover(
 
   assert.deepEqual(load.problems, []);
   await assertAllEnded(cluster, creator, { ids, failing: jobs / DIRECTIVES.length, creditsBefore });
-  assert.deepEqual(servicePids(cluster), pids, 'a service had to be restarted');
+  assert.deepEqual(cluster.servicePids(), pids, 'a service had to be restarted');
   return { responses: load.responses, recoveredMs, endedMs };
 }
 
@@ -125,11 +125,4 @@ async function nothingOwed(cluster: TestCluster): Promise<true | undefined> {
          + (SELECT count(*) FROM generation.outbox WHERE kind = 'event')
          + (SELECT count(*) FROM auth.mails WHERE sent_at IS NULL AND link_id IS NULL) AS owed`);
   return Number(row?.owed) === 0 ? true : undefined;
-}
-
-function servicePids(cluster: TestCluster): Record<string, number> {
-  const services = Object.entries(cluster.stack.processes).filter(
-    ([name]) => !['postgres', 'redis', 'sandbox'].includes(name),
-  );
-  return Object.fromEntries(services.map(([name, { pid }]) => [name, pid]));
 }
