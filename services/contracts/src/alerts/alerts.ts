@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { cursor, empty, id, pageSize, timestamp } from '../messages/fields';
+import { operatorReason } from '../auth/audit-log';
+import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
+import { cappedCount, cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
 
 const alertKind = z.enum([
@@ -13,6 +15,10 @@ const alertKind = z.enum([
   'payment_disputed',
   'credits_owed',
   'customers_waiting',
+  'submissions_unconfirmed',
+  'jobs_failing',
+  'mails_failing',
+  'alert_deliveries_failing',
 ]);
 export type AlertKind = z.infer<typeof alertKind>;
 
@@ -34,12 +40,32 @@ const alert = alertCause.extend({
   openedAt: timestamp,
   /** Null while its cause lasts. */
   closedAt: timestamp.nullable(),
+  /** The operator who takes care of it; null if nobody said so. */
+  acknowledged: z.object({ at: timestamp, by: z.string(), note: z.string().nullable() }).nullable(),
+  /** Until then it pages nobody; null once that time has passed. */
+  muted: z.object({ until: timestamp, by: z.string(), reason: z.string() }).nullable(),
 });
 export type Alert = z.infer<typeof alert>;
 
+/** How long operators may mute an alert, minutes. */
+export const MUTE_MINUTES = { min: 5, max: 7 * 24 * 60 } as const;
+
+const decision = z.object({ adminId: id, id });
+
+/** Services that report their causes at least every two minutes. Without their reports nobody knows whether all is well. */
+export const ALERT_SOURCES = ['billing', 'generation'] as const;
+
+const silentSource = z.object({
+  source: z.enum(ALERT_SOURCES),
+  /** Null if it never reported. */
+  reportedAt: timestamp.nullable(),
+});
+/** A service that has not reported for three minutes: whether it has causes for alerts is unknown. */
+export type SilentSource = z.infer<typeof silentSource>;
+
 export const alertCalls = {
   /**
-   * All problems that the source sees now: a new one opens an alert and mails each operator, a missing one closes its
+   * All problems that the source sees now: a new one opens an alert and mails the owners and operations, a missing one closes its
    * alert. Idempotent. The alerts of a source that stops reporting are closed after ten minutes.
    */
   reportAlerts: call('auth.reportAlerts', {
@@ -50,8 +76,30 @@ export const alertCalls = {
   listAlerts: call('auth.listAlerts', {
     isForOperators: true,
     input: z.object({ limit: pageSize, cursor, isOpen: z.boolean().optional() }),
-    output: z.object({ items: z.array(alert), nextCursor: z.string().nullable(), open: z.number() }),
+    output: cappedCount.extend({
+      items: z.array(alert),
+      nextCursor: z.string().nullable(),
+      /** Alerts that are open now, and the muted ones among them, whatever the filter. `total` counts those that match it. */
+      open: z.number(),
+      muted: z.number(),
+      silentSources: z.array(silentSource),
+    }),
   }),
+  /** Marks an open alert; it stays listed. Repeating it replaces the note. Recorded in the audit log. `conflict` once it is closed. */
+  acknowledgeAlert: call('auth.acknowledgeAlert', {
+    input: decision.extend({ note: optional(z.string().trim().max(INPUT_LIMITS.reason, TOO_LONG)) }),
+    output: z.object({ alert }),
+  }),
+  /**
+   * The alert pages nobody for that time, also if it closes and opens again meanwhile. If it is still open then, it pages like
+   * a new one. Recorded in the audit log. `conflict` once it is closed.
+   */
+  muteAlert: call('auth.muteAlert', {
+    input: decision.extend({ minutes: z.int().min(MUTE_MINUTES.min).max(MUTE_MINUTES.max), reason: operatorReason }),
+    output: z.object({ alert }),
+  }),
+  /** Ends the mute now, and pages. Recorded in the audit log. Idempotent; `conflict` once the alert is closed. */
+  unmuteAlert: call('auth.unmuteAlert', { input: decision, output: z.object({ alert }) }),
 };
 
 export const alertBroadcasts = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { empty, id, optional } from '../messages/fields';
+import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
-import { INPUT_LIMITS, TOO_LONG } from './limits';
+import { operatorReason } from './audit-log';
 import { device, passwordInput } from './sessions';
 
 const deletionRequester = z.union([
   z.object({ password: passwordInput, device }),
-  z.object({ adminId: id, reason: optional(z.string().max(INPUT_LIMITS.reason, TOO_LONG)) }),
+  z.object({ adminId: id, reason: operatorReason }),
 ]);
 /** Who requests a deletion: the owner with the password, or an operator. */
 export type DeletionRequester = z.infer<typeof deletionRequester>;

@@ -2,16 +2,40 @@ import { z } from 'zod';
 import { cappedCount, cursor, empty, id, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { ACCESS_ACTIONS } from './access-actions';
-import { INPUT_LIMITS, TOO_LONG } from './limits';
+import { INPUT_LIMITS, REASON_MIN_LENGTH, TOO_LONG } from './limits';
+
+/** Why an operator acts, for the audit log. */
+export const operatorReason = z.string().trim().min(REASON_MIN_LENGTH).max(INPUT_LIMITS.reason, TOO_LONG);
+
+/** As many as a bulk action has jobs. */
+const MAX_AFFECTED_USERS = 5_000;
 
 const accessAction = z.enum(ACCESS_ACTIONS);
 export const auditAction = z.enum([
   'signed_in',
   'sign_in_failed',
   'signed_out',
+  'operator_invited',
+  'operator_invitation_revoked',
+  'operator_joined',
+  'operator_changed',
+  'operator_signed_out',
+  'operator_second_factor_reset',
+  'own_session_revoked',
+  'own_password_changed',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factor_failed',
+  'recovery_codes_created',
+  'recovery_code_used',
   'user_blocked',
   'user_unblocked',
   'user_closed',
+  'user_signed_out',
+  'confirmation_resent',
+  'user_note_added',
+  'user_view_started',
+  'user_view_ended',
   'payment_refunded',
   'credits_adjusted',
   'pack_created',
@@ -20,16 +44,40 @@ export const auditAction = z.enum([
   'pack_restored',
   'plan_changed',
   'settings_changed',
+  'approval_requested',
+  'approval_approved',
+  'approval_declined',
   'job_retried',
   'job_canceled',
   'job_refunded',
+  'job_searched',
+  'job_declared_lost',
   'jobs_retried',
   'jobs_canceled',
   'jobs_refunded',
   'queue_paused',
   'queue_resumed',
+  'provider_checked',
+  'provider_taken_out_of_rotation',
+  'provider_put_back_into_rotation',
+  'alert_acknowledged',
+  'alert_muted',
+  'alert_unmuted',
+  'provider_bill_imported',
+  'provider_price_added',
+  'exchange_rate_added',
+  'new_jobs_paused',
+  'new_jobs_resumed',
+  'banner_set',
+  'banner_removed',
+  'alert_destination_added',
+  'alert_destination_removed',
+  'alert_destination_tested',
   'message_answered',
   'message_reopened',
+  'webhook_replayed',
+  'mail_resent',
+  'callback_replayed',
   'dead_letter_replayed',
   'dead_letter_discarded',
   'personal_data_erased',
@@ -50,9 +98,11 @@ const auditEntry = z.object({
 /** An entry of the operators' audit log. Entries are immutable. */
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const operatorAction = auditEntry
-  .pick({ id: true, action: true, subject: true, details: true })
-  .extend({ adminId: id });
+export const operatorAction = auditEntry.pick({ id: true, action: true, subject: true, details: true }).extend({
+  adminId: id,
+  /** The accounts that the action affects, if they are not its subject. Absent in messages of older releases. */
+  userIds: z.array(id).max(MAX_AFFECTED_USERS).optional(),
+});
 /** An operator's action in another service, published in the transaction of the action and recorded once by its id. */
 export type OperatorAction = z.infer<typeof operatorAction>;
 
@@ -65,14 +115,21 @@ export type AccessRecord = z.infer<typeof accessRecord>;
 export const auditLogCalls = {
   /** Returns after the entry is stored. */
   recordAccess: call('auth.recordAccess', { input: accessRecord, output: empty }),
-  /** Newest first. `isWithoutAccess` excludes reads and exports. */
+  /**
+   * Newest first. `userId` selects what was done to an account, also through its jobs and payments. A bulk action is one entry: the
+   * entries of its jobs are listed only by their `subject` or `action`. `isWithoutAccess` excludes reads and exports.
+   */
   listAuditLog: call('auth.listAuditLog', {
     isForOperators: true,
     input: z.object({
       limit: pageSize,
       cursor,
       subject: z.string().max(INPUT_LIMITS.subject, TOO_LONG).optional(),
+      userId: id.optional(),
       action: auditAction.optional(),
+      /** Recorded at or after `from` and before `to`. */
+      from: timestamp.optional(),
+      to: timestamp.optional(),
       admin: z.string().max(INPUT_LIMITS.email, TOO_LONG).optional(),
       isWithoutAccess: z.boolean().optional(),
     }),

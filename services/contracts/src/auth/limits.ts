@@ -1,6 +1,8 @@
 /** Minimum length of a password. Characters are code points, so an emoji counts as one. */
 export const MIN_PASSWORD_CHARACTERS = 6;
 export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters long`;
+/** Minimum length of an operator's password. */
+export const MIN_OPERATOR_PASSWORD = 12;
 export const MAX_PASSWORD_BYTES = 1_000;
 export const MAX_NAME_CHARACTERS = 200;
 export const NAME_TOO_LONG = `Name must be at most ${MAX_NAME_CHARACTERS} characters`;
@@ -24,6 +26,10 @@ export const INPUT_LIMITS = {
   email: 320,
   /** Passwords, and tokens of mailed links and sessions. */
   secret: 1_024,
+  /** Codes of authenticator apps and recovery codes. */
+  code: 40,
+  /** The id of a passkey (WebAuthn allows 1,023 bytes) in base64url. */
+  passkey: 1_400,
   gstState: 2,
   gstin: 20,
   /** An operator's reason for the audit log. */
@@ -34,3 +40,11 @@ export const INPUT_LIMITS = {
 } as const;
 export const TOO_LONG = 'This is too long';
 export const SEARCH_TOO_LONG = 'This search is too long';
+
+/** Characters of the reason that an operator gives for a dangerous action. */
+export const REASON_MIN_LENGTH = 3;
+export const REASON_REQUIRED = 'Please give a reason';
+
+/** Characters of an operator's note on a user. */
+export const MAX_NOTE_CHARACTERS = 2_000;
+export const NOTE_REQUIRED = 'Please enter a note';

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { empty, id } from '../messages/fields';
+import { empty, id, opaqueCursor, page, pageSize, timestamp } from '../messages/fields';
 import { call, job } from '../messages/message';
+import { operatorReason } from './audit-log';
+import { INPUT_LIMITS, TOO_LONG } from './limits';
+
+/** Characters of the error of an attempt. */
+export const MAX_MAIL_ERROR = 500;
 
 const renderedMail = z.object({
   to: z.string(),
@@ -9,12 +14,108 @@ const renderedMail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** The local part of its Message-ID, if it is not the id of the mail. */
+  messageId: z.string().optional(),
 });
 export type RenderedMail = z.infer<typeof renderedMail>;
 
+export const mailRow = z.object({
+  id,
+  kind: z.string(),
+  to: z.string(),
+  createdAt: timestamp,
+  /** Null while it is owed. */
+  sentAt: timestamp.nullable(),
+});
+/** A mail as operators see it. */
+export type MailRow = z.infer<typeof mailRow>;
+
+export const MAIL_KINDS = [
+  'confirm',
+  'already_registered',
+  'password_reset',
+  'password_changed',
+  'new_sign_in',
+  'export',
+  'guest_access',
+  'refund',
+  'request_finished',
+  'account_deletion_started',
+  'account_deleted',
+  'alert',
+  'operator_invitation',
+  'contact_message',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** `waiting`: not tried or not failed yet; `failing`: the last attempt failed; `expired`: its link was used or has expired. */
+export const MAIL_STATES = ['waiting', 'failing', 'sent', 'expired'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+const listedMail = mailRow.extend({
+  kind: z.enum(MAIL_KINDS),
+  state: z.enum(MAIL_STATES),
+  /** Null for guests and operators. */
+  userId: id.nullable(),
+  subject: z.string(),
+  attempts: z.number(),
+  lastAttemptAt: timestamp.nullable(),
+  /** Why the last attempt failed; null after a success. */
+  lastError: z.string().nullable(),
+  /** How often an operator sent it again. */
+  resends: z.number(),
+  /** Sending it (again) is safe: its text is still true and its link works. */
+  canResend: z.boolean(),
+});
+/** A mail in the operators' list. */
+export type ListedMail = z.infer<typeof listedMail>;
+export const listedMails = page(listedMail);
+
+export const mailDetails = listedMail.extend({
+  /** The text with every token replaced. */
+  text: z.string(),
+});
+export type MailDetails = z.infer<typeof mailDetails>;
+
 export const mailCalls = {
+  /** Newest first. `words` is the address of the recipient, or the id of the mail, its user, or its order. */
+  listMails: call('auth.listMails', {
+    isForOperators: true,
+    input: z.object({
+      limit: pageSize.max(100),
+      cursor: opaqueCursor,
+      words: z.string().trim().min(1).max(INPUT_LIMITS.email, TOO_LONG).optional(),
+      state: z.enum(MAIL_STATES).optional(),
+      kind: z.enum(MAIL_KINDS).optional(),
+      /** Queued at or after `from` and before `to`. */
+      from: timestamp.optional(),
+      to: timestamp.optional(),
+    }),
+    output: listedMails,
+  }),
+  /** `not_found` */
+  getMail: call('auth.getMail', { input: z.object({ mailId: id }), output: mailDetails }),
+  /**
+   * Sends a mail again, or one that waits at once. A mail that was sent within the last minute is not sent again. `not_found`; `conflict`
+   * if that is not safe.
+   */
+  resendMail: call('auth.resendMail', {
+    input: z.object({ mailId: id, adminId: id, reason: operatorReason }),
+    output: empty,
+  }),
+  /** Stores why the mail server did not take a mail. */
+  recordMailFailure: call('auth.recordMailFailure', {
+    input: z.object({ mailId: id, error: z.string().max(MAX_MAIL_ERROR) }),
+    output: empty,
+  }),
   /** Null if the mail was already sent or its link has expired. */
   renderMail: call('auth.renderMail', { input: z.object({ mailId: id }), output: renderedMail.nullable() }),
+  /** The mails about an order and its refunds, oldest first. Mails to guests are deleted once they are sent. */
+  listOrderMails: call('auth.listOrderMails', {
+    isForOperators: true,
+    input: z.object({ orderId: id, refundIds: z.array(id).max(1_000) }),
+    output: z.object({ mails: z.array(mailRow) }),
+  }),
   markMailSent: call('auth.markMailSent', { input: z.object({ mailId: id }), output: empty }),
 };
 

@@ -7,9 +7,12 @@ import { adminCalls } from './admins';
 import { auditLogCalls } from './audit-log';
 import { contactMessageCalls } from './contact-messages';
 import { mailCalls } from './mails';
+import { operatorCalls } from './operators';
 import { sessionBroadcasts, sessionCalls } from './sessions';
 import { tokenBroadcasts, tokenCalls } from './tokens';
 import { userDirectoryCalls } from './user-directory';
+import { userSupportCalls } from './user-support';
+import { userViewCalls } from './user-views';
 import { userCalls } from './users';
 
 export const authCalls = {
@@ -19,10 +22,13 @@ export const authCalls = {
   ...auditLogCalls,
   ...contactMessageCalls,
   ...mailCalls,
+  ...operatorCalls,
   ...sessionCalls,
   ...tokenCalls,
   ...userCalls,
   ...userDirectoryCalls,
+  ...userSupportCalls,
+  ...userViewCalls,
 };
 
 export const authEvents = {

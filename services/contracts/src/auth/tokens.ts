@@ -9,7 +9,8 @@ export interface AccessTokenClaims {
   iss: 'luit';
   /** Session id. */
   sid: string;
-  typ: 'access' | 'recovery';
+  /** `view`: of an operator who views as the user. It only reads. */
+  typ: 'access' | 'recovery' | 'view';
   email: string;
   name?: string;
   iat: number;

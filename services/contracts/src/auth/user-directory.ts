@@ -9,6 +9,9 @@ const words = z.string().max(INPUT_LIMITS.search, SEARCH_TOO_LONG);
 const userSort = z.enum(['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at']);
 export type UserSort = z.infer<typeof userSort>;
 
+/** What operators type to search everything. */
+export const searchText = z.string().min(2).max(INPUT_LIMITS.search, SEARCH_TOO_LONG);
+
 export const userDirectoryCalls = {
   /** `words` is a part of the email address, or the id. */
   listUsers: call('auth.listUsers', {
@@ -22,13 +25,19 @@ export const userDirectoryCalls = {
     }),
     output: cappedCount.extend({ users: z.array(user), nextCursor: z.string().nullable() }),
   }),
+  /** At most 8 accounts with this id, or whose address or name begins with these words, in any case. */
+  searchUsers: call('auth.searchUsers', {
+    isForOperators: true,
+    input: z.object({ words: searchText }),
+    output: z.object({ users: z.array(user) }),
+  }),
   /** Ids of at most 500 accounts whose address contains these words. */
   findUsers: call('auth.findUsers', {
     isForOperators: true,
     input: z.object({ words }),
     output: z.object({ userIds: z.array(id) }),
   }),
-  /** Number of accounts in total, created today, and active (signed in or ran a job) in the last 30 days including today. */
+  /** Number of accounts in total, signed up today and still there, and active (signed in or ran a job) in the last 30 days including today. */
   countUsers: call('auth.countUsers', {
     isForOperators: true,
     input: empty,

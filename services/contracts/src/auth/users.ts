@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import { operatorReason } from './audit-log';
 import {
   INPUT_LIMITS,
   INVALID_BILLING_PROFILE,
@@ -13,7 +14,6 @@ import {
 } from './limits';
 
 export const nameInput = z.string(NAME_REQUIRED).max(MAX_NAME_CHARACTERS, NAME_TOO_LONG);
-const reason = optional(z.string().max(INPUT_LIMITS.reason, TOO_LONG));
 
 export const billingProfile = z.object(
   {
@@ -71,7 +71,7 @@ export const userCalls = {
   }),
   /** Revokes all sessions of the user and rejects further sign-ins. Idempotent. */
   blockUser: call('auth.blockUser', {
-    input: z.object({ userId: id, adminId: id, reason }),
+    input: z.object({ userId: id, adminId: id, reason: operatorReason }),
     output: user,
   }),
   unblockUser: call('auth.unblockUser', { input: z.object({ userId: id, adminId: id }), output: user }),

@@ -12,6 +12,14 @@ export const jobMoneyMovement = z.object({
 /** One movement of a job's credits. */
 export type JobMoneyMovement = z.infer<typeof jobMoneyMovement>;
 
+const jobRevenue = z.object({
+  /** Captured and not returned. */
+  credits: z.number(),
+  /** What was paid for them, with taxes, millionths of a rupee. Granted credits were free. */
+  micros: z.number(),
+});
+export type JobRevenue = z.infer<typeof jobRevenue>;
+
 export const jobMoneyCalls = {
   /**
    * Returns the cost of a job that succeeded to the lots it was taken from; for a directly paid video, to the card.
@@ -25,5 +33,10 @@ export const jobMoneyCalls = {
   getJobMoney: call('billing.getJobMoney', {
     input: z.object({ requestId: id }),
     output: z.object({ movements: z.array(jobMoneyMovement) }),
+  }),
+  /** By id of the job, at most 500. A job whose credits are still held, or that has no hold, is left out. */
+  getJobRevenues: call('billing.getJobRevenues', {
+    input: z.object({ requestIds: z.array(id).max(500) }),
+    output: z.object({ revenues: z.record(z.string(), jobRevenue) }),
   }),
 };

@@ -4,29 +4,39 @@ import { empty, id } from '../messages/fields';
 import { call, event, push } from '../messages/message';
 import { invariantStatus } from '../operations/invariants';
 import { accountFreezeCalls } from './account-deletion';
+import { approvalCalls } from './approvals';
 import { balance, balanceCalls } from './balances';
 import { dailyTotalsCalls } from './daily-totals';
+import { disputeCalls } from './disputes';
 import { holdCalls } from './holds';
 import { jobMoneyCalls } from './job-money';
+import { orderStatementCalls } from './order-statements';
+import { orderSearchCalls } from './order-search';
 import { orderCalls } from './orders';
 import { packCalls } from './packs';
 import { paymentCalls, paymentEvents } from './payments';
 import { refundCalls, refundEvents } from './refunds';
 import { settingsCalls } from './settings';
 import { transactionCalls } from './transactions';
+import { webhookEventCalls } from './webhook-events';
 
 export const billingCalls = {
   ...accountFreezeCalls,
+  ...approvalCalls,
   ...balanceCalls,
   ...dailyTotalsCalls,
+  ...disputeCalls,
   ...holdCalls,
   ...jobMoneyCalls,
   ...orderCalls,
+  ...orderStatementCalls,
+  ...orderSearchCalls,
   ...packCalls,
   ...paymentCalls,
   ...refundCalls,
   ...settingsCalls,
   ...transactionCalls,
+  ...webhookEventCalls,
   /** The latest result of each invariant that billing checks. */
   listInvariants: call('billing.listInvariants', {
     isForOperators: true,

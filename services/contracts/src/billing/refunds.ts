@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operatorReason } from '../auth/audit-log';
 import { id, idempotencyKey, paise } from '../messages/fields';
 import { call, event } from '../messages/message';
 import { MAX_RUPEES, MIN_REFUND_PAISE } from './limits';
@@ -10,6 +11,19 @@ export const refundReceipt = z.object({
   credits: z.number(),
 });
 export type RefundReceipt = z.infer<typeof refundReceipt>;
+
+export const refundPreview = z.object({
+  amountPaise: paise,
+  /** Credits that will be taken back with the money. */
+  credits: z.number(),
+  /** Credits that this money bought and that are spent or held, so they stay. */
+  keptCredits: z.number(),
+  /** The buyer's spendable credits afterwards. */
+  balanceAfter: z.number(),
+  /** The amount that can still be refunded afterwards. */
+  refundableAfterPaise: paise,
+});
+export type RefundPreview = z.infer<typeof refundPreview>;
 
 const refundReason = z.enum([
   'unused_credits',
@@ -58,10 +72,17 @@ export const refundCalls = {
       adminId: id,
       transactionId: z.string(),
       amountPaise: z.int().min(MIN_REFUND_PAISE).max(MAX_PAISE),
+      reason: operatorReason,
       idempotencyKey,
     }),
     output: refundReceipt,
     timeoutMs: 15_000,
+  }),
+  /** What `refundTransaction` would do now; fails like it. */
+  previewRefund: call('billing.previewRefund', {
+    isForOperators: true,
+    input: z.object({ transactionId: z.string(), amountPaise: z.int().min(MIN_REFUND_PAISE).max(MAX_PAISE) }),
+    output: refundPreview,
   }),
   /** What `refundUnusedCredits` would refund now. */
   quoteUnusedCredits: call('billing.quoteUnusedCredits', { input: z.object({ userId: id }), output: unusedCredits }),
@@ -77,7 +98,17 @@ export const refundEvents = {
   operatorRefunded: event(
     'billing.operatorRefunded',
     ['auth'],
-    z.object({ refundId: z.string(), adminId: id, transactionId: z.string(), amountPaise: paise }),
+    z.object({
+      refundId: z.string(),
+      adminId: id,
+      transactionId: z.string(),
+      amountPaise: paise,
+      /** Absent in messages of older releases. */
+      reason: z.string().optional(),
+      approvedBy: z.string().optional(),
+      /** The buyer; absent in messages of older releases. */
+      userId: id.optional(),
+    }),
   ),
   /** Once per refund, when it succeeded; auth mails the payer. */
   refundPaid: event('billing.refundPaid', ['auth'], paidRefund),

@@ -94,6 +94,9 @@ export const transactionCalls = {
       words: z.string().trim().min(1).max(200).optional(),
       ofUsers: z.array(id).max(1_000).optional(),
       sort: transactionSort.optional(),
+      /** At or after `from` and before `to`. */
+      from: timestamp.optional(),
+      to: timestamp.optional(),
     }),
     output: page(transactionRow),
   }),

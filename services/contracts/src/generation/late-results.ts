@@ -11,6 +11,8 @@ const lateResultClaim = z.discriminatedUnion('action', [
     task: providerTask,
     /** May still produce an output, which its owner gets for free. */
     lateTask: z.string().nullable(),
+    /** Whether it has a task is not known: search the provider for the reference, from this time on. */
+    findSince: z.iso.datetime().optional(),
     others: strayTasks,
   }),
   ...waitOrNone,
@@ -30,9 +32,13 @@ export const lateResultCalls = {
     }),
     output: empty,
   }),
-  /** `isOver`: the late task can no longer produce an output. */
+  /** `isOver`: the late task can no longer produce an output. `isAbsent`: the provider was searched and has no such task. */
   recordLateResultCheck: call('generation.recordLateResultCheck', {
-    input: leased.extend({ isOver: z.boolean(), others: strayResults.optional() }),
+    input: leased.extend({
+      isOver: z.boolean(),
+      isAbsent: z.boolean().optional(),
+      others: strayResults.optional(),
+    }),
     output: jobResult,
   }),
 };

@@ -6,6 +6,8 @@ import { erasureBroadcasts, erasureCalls } from './account-deletion';
 import { lateResultCalls } from './late-results';
 import { pendingOrderCalls } from './pending-orders';
 import { planCalls } from './plans';
+import { providerBillCalls } from './provider-bills';
+import { providerCostCalls } from './provider-costs';
 import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
 import { requestCalls, requestEvents, requestPushes } from './requests';
@@ -18,6 +20,8 @@ export const generationCalls = {
   ...pendingOrderCalls,
   ...planCalls,
   ...providerCalls,
+  ...providerBillCalls,
+  ...providerCostCalls,
   ...providerTaskCalls,
   ...requestCalls,
   ...submissionCalls,

@@ -1,16 +1,23 @@
 import { z } from 'zod';
-import { empty } from '../messages/fields';
+import { operatorReason } from '../auth/audit-log';
+import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 
 const providerState = z.enum(['closed', 'half_open', 'open']);
 /** State of the circuit breaker; `half_open` lets one job through to test the provider. */
 export type ProviderState = z.infer<typeof providerState>;
 
+const providerName = z.string().min(1).max(64);
+
+const outcomes = z.object({ succeeded: z.number(), finished: z.number() });
+
 export const providerOverview = z.object({
   name: z.string(),
   state: providerState,
   /** Consecutive failed submissions. */
   failures: z.number(),
+  /** When the circuit breaker opened after the latest success; null while it is closed. */
+  openedAt: timestamp.nullable(),
   /** Milliseconds until the circuit breaker lets a job through. */
   closedForMs: z.number(),
   /** Remaining milliseconds of the pause that the provider asked for. */
@@ -20,13 +27,32 @@ export const providerOverview = z.object({
   /** Jobs that wait for it, and jobs in flight. */
   waiting: z.number(),
   busy: z.number(),
+  /** Jobs of its that succeeded, of those that succeeded or failed. */
+  lastFiveMinutes: outcomes,
+  lastHour: outcomes,
+  /** Jobs that ended in the same hour of each of the previous seven days, as far as there are figures; null without any. */
+  usualHour: outcomes.extend({ days: z.int() }).nullable(),
   /** Tasks that may run at once. */
   slots: z.number(),
   /** Submissions that its rate limit allows right now, of so many a minute. */
   submitsLeft: z.number(),
   submitsPerMinute: z.number(),
+  pollsPerMinute: z.number(),
+  /** Run times of its jobs of the last 24 hours, seconds; null where none succeeded. */
+  runP50: z.number().nullable(),
+  runP95: z.number().nullable(),
   /** Our models that it serves. */
   models: z.array(z.string()),
+  /** Of its models those that no other provider in rotation could run. */
+  soleFor: z.array(z.string()),
+  /** Of its models those that no provider in rotation could run: their jobs wait. */
+  unserved: z.array(z.string()),
+  /** Null while it is in rotation. */
+  outOfRotation: z.object({ since: timestamp, reason: z.string(), adminId: id }).nullable(),
+  /** The latest request by which a worker checked the provider; null if it was never checked. */
+  lastCheck: z.object({ at: timestamp, isReachable: z.boolean() }).nullable(),
+  /** An operator requested a check that no worker has made yet. */
+  isCheckPending: z.boolean(),
 });
 /** A provider as operators see it. */
 export type ProviderOverview = z.infer<typeof providerOverview>;
@@ -36,5 +62,21 @@ export const providerCalls = {
   listProviders: call('generation.listProviders', {
     input: empty,
     output: z.object({ providers: z.array(providerOverview) }),
+  }),
+  /**
+   * Takes a provider out of rotation or puts it back. Jobs that it runs finish; no other job is submitted to it. Survives restarts.
+   * Idempotent. `not_found` for a provider that serves no model.
+   */
+  setProviderRotation: call('generation.setProviderRotation', {
+    input: z.object({ adminId: id, provider: providerName, isOut: z.boolean(), reason: operatorReason }),
+    output: z.object({ provider: providerOverview }),
+  }),
+  /**
+   * Has a worker check now whether the provider answers a request that costs nothing. If it answers, an open circuit breaker admits
+   * a job at once. Repeated requests before the check count once. `not_found` for a provider that serves no model.
+   */
+  checkProvider: call('generation.checkProvider', {
+    input: z.object({ adminId: id, provider: providerName }),
+    output: z.object({ provider: providerOverview }),
   }),
 };

@@ -55,12 +55,17 @@ export const submissionCalls = {
     output: jobResult,
   }),
   /**
-   * `findByRef` found nothing, or the provider offers no search (`isSearchable` false). Within `reportedWithinMs` of the
-   * latest possible submission the provider has certainly reported its task. `claimedAt` is that of the claim: the search
-   * began later. When its result arrives proves nothing, because the call may have waited.
+   * `findByRef` found nothing, or the provider offers no search (`isSearchable` false). A searchable provider lists a task
+   * within `reportedWithinMs` of its submission, so a later search proves that there is none. `claimedAt` is that of the
+   * claim: the search began later. When its result arrives proves nothing, because the call may have waited.
    */
   recordNotFound: call('generation.recordNotFound', {
     input: leased.extend({ isSearchable: z.boolean(), reportedWithinMs: z.number(), claimedAt: z.iso.datetime() }),
+    output: jobResult,
+  }),
+  /** The provider did not answer the search, so it says nothing about the task. */
+  recordSearchFailure: call('generation.recordSearchFailure', {
+    input: leased.extend({ failure: providerFailure, retryAfterMs: z.number().optional() }),
     output: jobResult,
   }),
 };

@@ -87,9 +87,12 @@ export const trackingCalls = {
     input: z.object({ reports: z.array(pollReport).min(1).max(MAX_REPORTS) }),
     output: z.object({ refused: z.array(z.string()), nextPollMs }),
   }),
-  /** Whether a provider of `checks` answers a request that costs nothing. */
+  /**
+   * Whether a provider of `checks` answers a request that costs nothing. `isRefused` is true if it answers that it refuses our
+   * account; a worker of an earlier release does not send it.
+   */
   recordProviderCheck: call('generation.recordProviderCheck', {
-    input: z.object({ provider: z.string(), isReachable: z.boolean() }),
+    input: z.object({ provider: z.string(), isReachable: z.boolean(), isRefused: z.boolean().optional() }),
     output: z.object({}),
   }),
   /** The first of two steps is done and its image stored: the job continues with the second. Idempotent. */

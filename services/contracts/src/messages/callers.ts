@@ -1,7 +1,9 @@
+import { alertDestinationCalls } from '../alerts/alert-destinations';
 import { alertCalls } from '../alerts/alerts';
 import { authCalls } from '../auth/messages';
 import { billingCalls } from '../billing/messages';
 import { generationCalls } from '../generation/messages';
+import { operationsCalls } from '../operations/messages';
 import { deadLetterCalls } from '../operations/dead-letters';
 import { acknowledgmentCalls } from './acknowledgments';
 import { type CallContract, ownerOf, type Service } from './message';
@@ -22,9 +24,16 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.eraseRequests,
     generationCalls.getOrderOwner,
   ],
-  billing: [authCalls.getEmails, authCalls.getUser, alertCalls.reportAlerts, generationCalls.getOutcomes],
+  billing: [
+    authCalls.getEmails,
+    authCalls.getUser,
+    alertCalls.reportAlerts,
+    generationCalls.getOutcomes,
+    operationsCalls.applyJobAction,
+  ],
   generation: [
     billingCalls.getHolds,
+    billingCalls.getJobRevenues,
     billingCalls.grantCredits,
     billingCalls.holdCredits,
     billingCalls.refundJob,
@@ -32,7 +41,10 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
   ],
   worker: [
     authCalls.markMailSent,
+    authCalls.recordMailFailure,
     authCalls.renderMail,
+    alertDestinationCalls.recordAlertDelivery,
+    alertDestinationCalls.renderAlertDelivery,
     alertCalls.reportAlerts,
     generationCalls.attachLateOutput,
     generationCalls.claimPolls,
@@ -45,6 +57,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.recordNotFound,
     generationCalls.recordPolls,
     generationCalls.recordProviderCheck,
+    generationCalls.recordSearchFailure,
     generationCalls.recordSubmission,
     generationCalls.recordSubmissionFailure,
     generationCalls.recordLateResultCheck,

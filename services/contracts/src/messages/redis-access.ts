@@ -5,6 +5,7 @@ import type { Service } from './message';
 /** The services that add jobs to a queue or pause it. The worker, which owns the queue, takes jobs from it. */
 export const jobProducers: Record<string, readonly Service[]> = {
   mail: ['auth', 'generation'],
+  'alert-delivery': ['auth', 'generation'],
   submit: ['generation'],
   'late-result': ['generation'],
   erase: ['generation'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertDeliveryJob, alertDestinationCalls } from '../alerts/alert-destinations';
 import { alertBroadcasts, alertCalls } from '../alerts/alerts';
 import { mailJob } from '../auth/mails';
 import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
@@ -18,6 +19,7 @@ const calls: CallContract<unknown, unknown>[] = [
   acknowledgmentCalls,
   authCalls,
   alertCalls,
+  alertDestinationCalls,
   billingCalls,
   generationCalls,
   operationsCalls,
@@ -29,7 +31,7 @@ export const events: EventContract<unknown>[] = [authEvents, billingEvents, gene
 const pushes: PushContract<unknown>[] = [billingPushes, generationPushes].flatMap((group) =>
   Object.values<PushContract<unknown>>(group),
 );
-export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob];
+export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob, alertDeliveryJob];
 
 export const broadcasts: BroadcastContract<unknown>[] = [
   authBroadcasts,

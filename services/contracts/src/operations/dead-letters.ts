@@ -1,3 +1,4 @@
+import { operatorReason } from '../auth/audit-log';
 import { z } from 'zod';
 import { empty, id, pageSize, timestamp } from '../messages/fields';
 import { call, type StoringService } from '../messages/message';
@@ -34,7 +35,7 @@ export const deadLetter = z.object({
 /** A message that could not be published or handled, and that no longer holds up the messages behind it. */
 export type DeadLetter = z.infer<typeof deadLetter>;
 
-const decision = z.object({ id, adminId: id, reason: z.string().min(1).max(500) });
+const decision = z.object({ id, adminId: id, reason: operatorReason });
 
 const callsOf = <Service extends StoringService>(service: Service) => ({
   /** The newest ones. */

@@ -11,7 +11,12 @@ export const invariantStatus = z.object({
   repaired: z.number(),
   /** Ids of some violations, for the runbook's queries. */
   samples: z.array(z.string()),
-  checkedAt: timestamp,
+  /** Null until the first check has ended. */
+  checkedAt: timestamp.nullable(),
+  /** Seconds between two checks. */
+  everySeconds: z.number(),
+  /** The latest check is older than three intervals and ten minutes, or there was none: whether the invariant holds is unknown. */
+  isOverdue: z.boolean(),
   /** The first of the consecutive checks that found a violation; null while the invariant holds. */
   brokenSince: timestamp.nullable(),
 });

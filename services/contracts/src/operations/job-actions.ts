@@ -1,12 +1,22 @@
 import { z } from 'zod';
-import { id, optional } from '../messages/fields';
+import { operatorReason } from '../auth/audit-log';
+import { cursor, id, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { jobAction, jobFilter } from './jobs';
 
 /** How many jobs an action would affect, and their credits. */
 export const actionPreview = z.object({ jobs: z.number(), credits: z.number() });
 
-const actionResult = actionPreview.extend({
+/** The jobs of a preview stay the same: an action on `previewId` applies to exactly these. */
+export const frozenPreview = actionPreview.extend({ previewId: id });
+export type FrozenPreview = z.infer<typeof frozenPreview>;
+
+/** How long operators may act on a preview. */
+export const PREVIEW_MINUTES = 15;
+
+export const actionResult = actionPreview.extend({
+  /** The bulk action, to follow its progress. */
+  operationId: id,
   /** Jobs that are still to be processed in the background. */
   left: z.number(),
   /** Jobs that changed meanwhile, and why; at most 20. */
@@ -17,17 +27,64 @@ const actionResult = actionPreview.extend({
 /** What an action did. */
 export type ActionResult = z.infer<typeof actionResult>;
 
+export const bulkOperation = z.object({
+  id,
+  adminId: id,
+  action: jobAction,
+  /** Absent in actions of older releases. */
+  reason: z.string().nullable(),
+  created_at: timestamp,
+  jobs: z.number(),
+  done: z.number(),
+  /** Jobs that had changed since the preview and were left as they are. */
+  refused: z.number(),
+  left: z.number(),
+  /** Of all jobs but the refused ones. */
+  credits: z.number(),
+});
+/** A bulk action and its progress. */
+export type BulkOperation = z.infer<typeof bulkOperation>;
+
+export const bulkItem = z.object({
+  id,
+  state: z.enum(['waiting', 'done', 'refused']),
+  credits: z.number(),
+  /** Why the job was left as it is. */
+  refusal: z.string().nullable(),
+  /** The new request of a retry. */
+  createdId: id.nullable(),
+  done_at: timestamp.nullable(),
+});
+/** One job of a bulk action. */
+export type BulkItem = z.infer<typeof bulkItem>;
+export const bulkItemState = bulkItem.shape.state;
+
 export const jobActionCalls = {
-  /** What the action would affect now. */
+  /** Stores the jobs that the action would affect now, at most 5,000. */
   previewJobAction: call('generation.previewJobAction', {
-    isForOperators: true,
-    input: z.object({ action: jobAction, filter: jobFilter }),
-    output: actionPreview,
+    input: z.object({ adminId: id, action: jobAction, filter: jobFilter }),
+    output: frozenPreview,
+  }),
+  /** A preview of this operator. `not_found` */
+  getJobPreview: call('generation.getJobPreview', {
+    input: z.object({ adminId: id, previewId: id }),
+    output: actionPreview.extend({ action: jobAction }),
+  }),
+  /** Bulk actions with their progress, newest first. */
+  listBulkOperations: call('generation.listBulkOperations', {
+    input: z.object({ limit: pageSize, cursor }),
+    output: page(bulkOperation),
+  }),
+  /** A bulk action and its jobs, in the order of their ids. */
+  getBulkOperation: call('generation.getBulkOperation', {
+    input: z.object({ operationId: z.string(), limit: pageSize, cursor, state: optional(bulkItemState) }),
+    output: page(bulkItem).extend({ operation: bulkOperation }),
   }),
   /**
-   * Applies the action to one job, or to all jobs of a filter that allow it, at most 5,000. `conflict` with
-   * `details: {jobs, credits}` where the filter no longer matches `expectedCount`. A repeated key and input returns the
-   * first result. Each affected job is recorded in the audit log once.
+   * Applies the action to one job; to the jobs of a preview of the same operator, each as far as it still allows it; or to
+   * all jobs of a filter that allow it, at most 5,000. `conflict` if the preview is older than 15 minutes, or with
+   * `details: {jobs, credits}` where the filter no longer matches `expectedCount`. A repeated key and input, and a repeated
+   * preview, return the first result. Each affected job is recorded in the audit log once.
    */
   applyJobAction: call('generation.applyJobAction', {
     input: z.object({
@@ -35,9 +92,13 @@ export const jobActionCalls = {
       action: jobAction,
       target: z.union([
         z.object({ id: z.string() }),
+        z.object({ previewId: id }),
         z.object({ filter: jobFilter, expectedCount: optional(z.int().min(0)) }),
       ]),
+      reason: optional(operatorReason),
       idempotencyKey: z.string(),
+      /** The address of the second operator, for the audit log. An approved preview does not expire. */
+      approvedBy: optional(z.string()),
     }),
     output: actionResult,
     timeoutMs: 20_000,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { operatorReason } from '../auth/audit-log';
+import { REASON_REQUIRED } from '../auth/limits';
 import { providerOverview } from '../generation/providers';
-import { id, timestamp } from '../messages/fields';
+import { id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 
 const metricsWindow = z.enum(['hour', 'day', 'week']);
@@ -39,6 +41,21 @@ const queueOverview = z.object({
 });
 export type QueueOverview = z.infer<typeof queueOverview>;
 
+/**
+ * Why nobody can say when the queue is empty, the first that applies: the queue is paused · a provider with waiting jobs is out of
+ * rotation · it is cut off or rate limited · submissions are unconfirmed · jobs wait after a refusal · no job of a provider has finished
+ * yet.
+ */
+const drainUnknown = z.enum([
+  'queue_paused',
+  'provider_out_of_rotation',
+  'provider_unavailable',
+  'unconfirmed',
+  'backing_off',
+  'not_measured',
+]);
+export type DrainUnknown = z.infer<typeof drainUnknown>;
+
 const jobMetrics = z.object({
   at: timestamp,
   window: metricsWindow,
@@ -49,14 +66,22 @@ const jobMetrics = z.object({
     perMinute: z.number(),
     /** Share of successes among the jobs that succeeded or failed in the last hour; null where there were none. */
     successRate: z.number().nullable(),
+    /** The same for the last five minutes. */
+    recentSuccessRate: z.number().nullable(),
+    /** Accepted jobs that no provider has confirmed, for whatever reason. */
     waiting: z.number(),
     running: z.number(),
-    /** Unconfirmed submissions. */
+    /** Of the waiting jobs those whose submission is unconfirmed, and of these those whose cancellation was requested. */
     unknown: z.number(),
-    /** Seconds; null where no job waits. */
-    oldestWait: z.number().nullable(),
+    unknownCanceling: z.number(),
+    /** When the oldest unconfirmed submission was made; null where there is none. */
+    unknownSince: timestamp.nullable(),
+    /** When the job that waits longest was accepted; null where no job waits. */
+    oldestSince: timestamp.nullable(),
     /** Seconds until the queue is empty at the rate of its providers; null where that is not known. */
     drain: z.number().nullable(),
+    /** Why `drain` is null. */
+    drainUnknown: drainUnknown.nullable(),
   }),
   series: z.array(metricsPoint),
   times: z.array(timingsRow),
@@ -65,15 +90,49 @@ const jobMetrics = z.object({
 });
 export type JobMetrics = z.infer<typeof jobMetrics>;
 
+const throughputBy = z.enum(['provider', 'plan']);
+export type ThroughputBy = z.infer<typeof throughputBy>;
+
+const throughputPoint = metricsPoint.omit({ waitP95: true });
+const throughputGroup = z.object({
+  /** The name of a provider, or the id of a plan. */
+  name: z.string(),
+  /** Sums of its points. */
+  accepted: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  canceled: z.number(),
+  points: z.array(throughputPoint),
+});
+export type ThroughputGroup = z.infer<typeof throughputGroup>;
+
+const throughput = z.object({
+  window: metricsWindow,
+  by: throughputBy,
+  /** Length of one point, seconds. */
+  stepSeconds: z.number(),
+  /** Those that had a job in the window, by name. Every one has the same points, including empty ones. */
+  groups: z.array(throughputGroup),
+});
+export type Throughput = z.infer<typeof throughput>;
+
 export const jobMetricsCalls = {
+  /** Accepted and finished jobs by provider or plan. A job that moved to another provider counts where it was accepted and where it ended. */
+  getThroughput: call('generation.getThroughput', {
+    isForOperators: true,
+    input: z.object({ window: metricsWindow, by: throughputBy }),
+    output: throughput,
+  }),
   getJobMetrics: call('generation.getJobMetrics', {
     isForOperators: true,
     input: z.object({ window: metricsWindow }),
     output: jobMetrics,
   }),
-  /** Survives a flush of Redis. Idempotent. */
+  /** Survives a flush of Redis. Idempotent. A pause needs a reason. */
   setQueuePaused: call('generation.setQueuePaused', {
-    input: z.object({ adminId: id, name: z.string(), isPaused: z.boolean() }),
+    input: z
+      .object({ adminId: id, name: z.string(), isPaused: z.boolean(), reason: optional(operatorReason) })
+      .refine(({ isPaused, reason }) => !isPaused || reason, { message: REASON_REQUIRED, path: ['reason'] }),
     output: z.object({ queue: queueOverview }),
   }),
 };

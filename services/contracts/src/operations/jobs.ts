@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { searchText } from '../auth/user-directory';
 import { requestType } from '../generation/plans';
 import { jobStatus, requestMoneyState } from '../generation/requests';
 import { id, opaqueCursor, optional, page, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
+import { unconfirmedJob } from './unconfirmed-jobs';
 
-const jobFilterStatus = z.enum([...jobStatus.options, 'unknown']);
-/** `unknown` are jobs whose submission is unconfirmed; they count as pending too. */
+export const jobFilterStatus = z.enum([...jobStatus.options, 'unknown', 'unfinished']);
+/** `unknown` are jobs whose submission is unconfirmed; they count as pending too. `unfinished` are pending or running. */
 export type JobFilterStatus = z.infer<typeof jobFilterStatus>;
 
 export const jobFilter = z.object({
@@ -13,11 +15,19 @@ export const jobFilter = z.object({
   type: optional(requestType),
   provider: optional(z.string().min(1).max(64)),
   userId: optional(id),
+  /** Created at this time or later. */
+  from: optional(timestamp),
+  /** Created before this time. */
+  to: optional(timestamp),
   /** The id of a job or of a provider's task, or words of a prompt among the newest 10,000 jobs. */
   q: optional(z.string().trim().max(200)),
 });
 /** Selects jobs; an absent field matches everything. */
 export type JobFilter = z.infer<typeof jobFilter>;
+
+export const jobSort = z.enum(['age', '-age']);
+/** `age`: newest first; `-age`: oldest first. */
+export type JobSort = z.infer<typeof jobSort>;
 
 export const jobAction = z.enum(['retry', 'cancel', 'refund']);
 export type JobAction = z.infer<typeof jobAction>;
@@ -42,6 +52,8 @@ export const adminJobRow = z.object({
   /** Whether it is an operator's retry, which is free for its owner. */
   is_free_retry: z.boolean(),
   error_message: z.string().nullable(),
+  /** Its cancellation was requested, and the job has not ended yet. */
+  is_canceling: z.boolean(),
   created_at: timestamp,
   /** When it was queued. */
   accepted_at: timestamp.nullable(),
@@ -73,6 +85,8 @@ export const jobDetails = z.object({
   attempts: z.object({ submitFailures: z.number(), resubmissions: z.number(), pollFailures: z.number() }),
   error: z.object({ kind: z.string(), code: z.string(), message: z.string() }).nullable(),
   cancelRequested: z.boolean(),
+  /** Null unless its submission is unconfirmed. */
+  unconfirmed: unconfirmedJob.nullable(),
   deadlineAt: timestamp.nullable(),
   workerId: z.string().nullable(),
   imageKey: z.string().nullable(),
@@ -88,11 +102,17 @@ export const jobDetails = z.object({
 export type JobDetails = z.infer<typeof jobDetails>;
 
 export const jobListCalls = {
-  /** Newest first. Words are searched in the newest 10,000 jobs, ids in all. */
+  /** Newest first unless sorted otherwise. Words are searched in the newest 10,000 jobs, ids in all. */
   listJobs: call('generation.listJobs', {
     isForOperators: true,
-    input: jobFilter.extend({ limit: z.int().min(1), cursor: opaqueCursor }),
+    input: jobFilter.extend({ limit: z.int().min(1), cursor: opaqueCursor, sort: optional(jobSort) }),
     output: page(adminJobRow),
+  }),
+  /** At most 8 jobs with this id, or with this id of a provider's task, or of a guest with this address, newest first. */
+  searchJobs: call('generation.searchJobs', {
+    isForOperators: true,
+    input: z.object({ words: searchText }),
+    output: z.object({ items: z.array(adminJobRow) }),
   }),
   /** Those of the ids that are known, at most 200. */
   getJobs: call('generation.getJobs', {

@@ -4,8 +4,19 @@ import { event } from '../messages/message';
 import { jobActionCalls } from './job-actions';
 import { jobMetricsCalls } from './job-metrics';
 import { jobBroadcasts, jobListCalls } from './jobs';
+import { serviceStatusCalls } from './service-status';
+import { providerCallbackCalls } from './provider-callbacks';
+import { unconfirmedJobCalls } from './unconfirmed-jobs';
 
-export const operationsCalls = { ...jobActionCalls, ...jobListCalls, ...jobMetricsCalls, ...planEditorCalls };
+export const operationsCalls = {
+  ...jobActionCalls,
+  ...jobListCalls,
+  ...jobMetricsCalls,
+  ...planEditorCalls,
+  ...serviceStatusCalls,
+  ...providerCallbackCalls,
+  ...unconfirmedJobCalls,
+};
 
 export const operationsEvents = {
   /** An operator did something; auth records it in the audit log, once by `id`. */

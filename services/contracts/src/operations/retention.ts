@@ -12,7 +12,14 @@ const LOGS = 'CERT-In requires logs of 180 days';
 /** Card networks accept chargebacks for 120 days and decide them within 60. */
 const DISPUTES = 'a disputed payment is decided within 180 days';
 
-/** What a setting may shorten or extend, by schema and table. Everything that is not listed has a fixed retention or stays. */
+/**
+ * The Companies Act, 2013, section 128(5): books of account of eight financial years, with their vouchers. The CGST Act, 2017, section
+ * 36, ends earlier: 72 months after the annual return of the year was due.
+ */
+const BOOKS =
+  'the law requires books of account of eight financial years (Companies Act, section 128(5)), and balances are their sums';
+
+/** What a setting may shorten or extend, by schema and table. */
 export const RETENTION_RULES = {
   'auth.sessions': { days: 400, minimumDays: 180, reason: LOGS },
   'auth.admin_sessions': { days: 400, minimumDays: 180, reason: LOGS },
@@ -21,7 +28,10 @@ export const RETENTION_RULES = {
   'auth.mails': { days: 180, minimumDays: 30, reason: 'support has to see what was sent' },
   'auth.trusted_devices': { days: 400, minimumDays: 90, reason: 'a device unknown to us is reported to its owner' },
   'auth.contact_messages': { days: 400, minimumDays: 180, reason: 'a complaint is kept for 180 days after its answer' },
+  'auth.user_views': { days: 400, minimumDays: 180, reason: LOGS },
+  'auth.user_notes': { days: 1_100, minimumDays: 30, reason: 'support has to know what was agreed with a customer' },
   'auth.alerts': { days: 400, minimumDays: 180, reason: LOGS },
+  'auth.alert_deliveries': { days: 90, minimumDays: 7, reason: 'operators have to see what was sent, and what failed' },
   'billing.webhook_events': { days: 400, minimumDays: 180, reason: DISPUTES },
   'generation.rejected_requests': { days: 7, minimumDays: 1, reason: 'a repeated call gets the same answer' },
   'generation.unpaid_orders': { days: 30, minimumDays: 30, reason: 'a payment may arrive late' },
@@ -38,3 +48,85 @@ export type RetentionDays = Record<RetainedTable, number>;
 export const DEFAULT_RETENTION_DAYS = Object.fromEntries(
   Object.entries(RETENTION_RULES).map(([table, { days }]) => [table, days]),
 ) as RetentionDays;
+
+const MESSAGING = 'rows are deleted when their message is acknowledged, or after a fixed time';
+const PER_ACCOUNT = 'it has a row per account, which a deletion empties';
+const FEW = 'it has few rows, whatever the number of jobs';
+const TOTALS = 'it has a row per day or period, so that lists need not count';
+const RECENT = 'rows are deleted as soon as they are counted or no longer needed';
+
+/** Why all other tables have no retention that a setting could change. A table is here or above, which tests of the services ensure. */
+export const FIXED_RETENTION: Record<string, string> = {
+  'audit.entries': 'a chain without its beginning cannot be verified',
+  'audit.chain': 'a chain without its beginning cannot be verified',
+  'audit.head': FEW,
+  'auth.account_deletions': PER_ACCOUNT,
+  'auth.admins': FEW,
+  'auth.alert_destinations': FEW,
+  'auth.alert_sources': FEW,
+  'auth.audited_users': 'it names the accounts of entries that are kept forever',
+  'auth.completion_mails': RECENT,
+  'auth.operator_invitations': FEW,
+  'auth.operator_passkeys': FEW,
+  'auth.operator_recovery_codes': FEW,
+  'auth.operator_totps': FEW,
+  'auth.sign_in_attempts': RECENT,
+  'auth.signing_keys': FEW,
+  'auth.user_daily_totals': TOTALS,
+  'auth.users': PER_ACCOUNT,
+  'billing.accounts': BOOKS,
+  'billing.approvals': 'operators act rarely, and their keys make repeated requests safe',
+  'billing.clawback_lots': BOOKS,
+  'billing.clawbacks': BOOKS,
+  'billing.credit_packs': FEW,
+  'billing.daily_total_deltas': RECENT,
+  'billing.daily_totals': TOTALS,
+  'billing.debt_repayments': BOOKS,
+  'billing.disputes': BOOKS,
+  'billing.hold_lots': BOOKS,
+  'billing.holds': BOOKS,
+  'billing.invoice_series': BOOKS,
+  'billing.invoices': BOOKS,
+  'billing.lots': BOOKS,
+  'billing.order_keys': BOOKS,
+  'billing.orders': BOOKS,
+  'billing.payments': BOOKS,
+  'billing.refunds': BOOKS,
+  'billing.settings': FEW,
+  'billing.transactions': BOOKS,
+  'billing.transfers': BOOKS,
+  'generation.exchange_rates': FEW,
+  'generation.job_counts': FEW,
+  'generation.job_event_archives': 'it has a row per month, which names an archive',
+  'generation.job_metric_deltas': RECENT,
+  'generation.job_rollups': TOTALS,
+  'generation.margin_dues': RECENT,
+  'generation.margin_totals': TOTALS,
+  'generation.models': FEW,
+  'generation.operation_items': 'operators act rarely, and their keys make repeated requests safe',
+  'generation.operation_previews': RECENT,
+  'generation.operations': 'operators act rarely, and their keys make repeated requests safe',
+  'generation.paused_queues': FEW,
+  'generation.plans': FEW,
+  'generation.provider_bill_items': BOOKS,
+  'generation.provider_bill_lines': BOOKS,
+  'generation.provider_bills': BOOKS,
+  'generation.provider_health': FEW,
+  'generation.provider_prices': FEW,
+  'generation.requests': 'they are the library of their owners, and record what was paid for',
+  'generation.service_restrictions': FEW,
+  'generation.submission_tokens': FEW,
+  ...Object.fromEntries(
+    ['auth', 'billing', 'generation'].flatMap((schema) => [
+      [`${schema}.backfills`, FEW],
+      [`${schema}.dead_letters`, 'rows are deleted after 30 days, and beyond 10,000'],
+      [`${schema}.inbox`, MESSAGING],
+      [`${schema}.invariant_passes`, FEW],
+      [`${schema}.invariants`, FEW],
+      [`${schema}.migration_releases`, FEW],
+      [`${schema}.migrations`, FEW],
+      [`${schema}.outbox`, MESSAGING],
+      [`${schema}.relay_state`, FEW],
+    ]),
+  ),
+};

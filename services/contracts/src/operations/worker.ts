@@ -17,6 +17,8 @@ export const workerHeartbeat = z.object({
   instance: z.string(),
   host: z.string(),
   pid: z.number(),
+  /** Its version. */
+  release: z.string(),
   startedAt: timestamp,
   isStopping: z.boolean(),
   /** How many entries of each queue, and how many polls, it processes at once. */

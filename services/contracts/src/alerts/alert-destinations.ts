@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { empty, id, timestamp } from '../messages/fields';
+import { call, job } from '../messages/message';
+
+export const WEBHOOK_FORMATS = ['json', 'slack'] as const;
+
+/** Where alerts are sent to, beside the mails to owners and operations. */
+const target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('mail'), address: z.email().max(254) }),
+  z.object({
+    kind: z.literal('webhook'),
+    url: z.url({ protocol: /^https?$/ }).max(1_000),
+    format: z.enum(WEBHOOK_FORMATS),
+  }),
+]);
+/** An address, or a webhook: `json` is signed as in the Standard Webhooks specification, `slack` is a message for Slack. */
+export type AlertTarget = z.infer<typeof target>;
+
+export const alertDestination = z.object({
+  id,
+  kind: z.enum(['mail', 'webhook']),
+  format: z.enum(WEBHOOK_FORMATS).nullable(),
+  /** The address, or the URL without its path, which may be a secret. */
+  target: z.string(),
+  createdAt: timestamp,
+  createdBy: z.string(),
+  /** Messages that are not delivered yet. */
+  waiting: z.number(),
+  /** The latest delivery that succeeded. */
+  deliveredAt: timestamp.nullable(),
+  /** Since when attempts have failed, why, and how many in a row; null after a success. */
+  failing: z.object({ since: timestamp, error: z.string(), attempts: z.number() }).nullable(),
+});
+export type AlertDestination = z.infer<typeof alertDestination>;
+
+const decision = z.object({ adminId: id, id });
+
+const webhookRequest = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() });
+/** A request that a worker makes. Its `webhook-id` is the same at each attempt. */
+export type WebhookRequest = z.infer<typeof webhookRequest>;
+
+export const alertDestinationCalls = {
+  listAlertDestinations: call('auth.listAlertDestinations', {
+    isForOperators: true,
+    input: empty,
+    output: z.object({ destinations: z.array(alertDestination) }),
+  }),
+  /**
+   * At most 20. Recorded in the audit log. `secret` (`whsec_` and base64) verifies signatures of a `json` webhook and is returned only
+   * here; null otherwise. `validation_failed` for a webhook without TLS or at a private address, outside local mode.
+   */
+  addAlertDestination: call('auth.addAlertDestination', {
+    input: z.object({ adminId: id, target }),
+    output: z.object({ destination: alertDestination, secret: z.string().nullable() }),
+  }),
+  /** What was not delivered yet is dropped. Recorded in the audit log. Idempotent. */
+  removeAlertDestination: call('auth.removeAlertDestination', { input: decision, output: empty }),
+  /** Sends a test message. `not_found` for an unknown destination. */
+  testAlertDestination: call('auth.testAlertDestination', { input: decision, output: empty }),
+  /** Null if it was delivered, given up or removed. */
+  renderAlertDelivery: call('auth.renderAlertDelivery', {
+    input: z.object({ deliveryId: id }),
+    output: webhookRequest.nullable(),
+  }),
+  /** The outcome of an attempt; `error` is null after a success. Returns when to try again, null if never. */
+  recordAlertDelivery: call('auth.recordAlertDelivery', {
+    input: z.object({ deliveryId: id, error: z.string().max(500).nullable() }),
+    output: z.object({ retryInMs: z.number().nullable() }),
+  }),
+};
+
+/** Delivers one row of auth's `alert_deliveries` to a webhook. Auth publishes it; the worker runs it. */
+export const alertDeliveryJob = job('alert-delivery', 'worker', 'auth');

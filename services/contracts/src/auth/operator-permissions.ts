@@ -1,0 +1,112 @@
+export const OPERATOR_ROLES = ['owner', 'operations', 'support', 'finance', 'read_only'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+interface Rule {
+  roles: readonly OperatorRole[];
+  /** Moves money or credits, or changes prices. Roles with such a permission need a second factor. */
+  isMoney?: true;
+  /** Needs a second factor that was verified within `STEP_UP_SECONDS`. */
+  needsStepUp?: true;
+  /** How far a sign-in must have come: `password` before the second factor, `set_up` also while a required one is missing. */
+  from?: 'password' | 'set_up';
+}
+
+const ALL = OPERATOR_ROLES;
+
+/** Which role may do what. Every operators' route declares one of these permissions. */
+export const PERMISSIONS = {
+  'session.use': { roles: ALL, from: 'password' },
+
+  'profile.read': { roles: ALL, from: 'set_up' },
+  'profile.change': { roles: ALL },
+  'second_factors.change': { roles: ALL, from: 'set_up', needsStepUp: true },
+
+  'operators.read': { roles: ['owner'] },
+  'operators.change': { roles: ['owner'], needsStepUp: true },
+  'operators.sign_out': { roles: ['owner'] },
+
+  'dashboard.read': { roles: ALL },
+  'reports.read': { roles: ['owner', 'finance', 'read_only'] },
+  'reports.export': { roles: ['owner', 'finance'] },
+  'audit_log.read': { roles: ['owner', 'operations', 'read_only'] },
+  'audit_log.export': { roles: ['owner'] },
+
+  'users.read': { roles: ALL },
+  'users.export': { roles: ['owner'] },
+  'users.block': { roles: ['owner', 'operations', 'support'] },
+  'users.sign_out': { roles: ['owner', 'operations', 'support'] },
+  'users.resend_confirmation': { roles: ['owner', 'operations', 'support'] },
+  /** Shows everything that the user sees in the web app, read-only. */
+  'users.view_as': { roles: ['owner', 'support'], needsStepUp: true },
+  'users.note': { roles: ['owner', 'operations', 'support', 'finance'] },
+  'users.delete': { roles: ['owner', 'support'], isMoney: true, needsStepUp: true },
+  /** Large grants also need step-up: `STEP_UP_CREDITS`. */
+  'credits.adjust': { roles: ['owner', 'support', 'finance'], isMoney: true },
+
+  'transactions.read': { roles: ALL },
+  'transactions.export': { roles: ['owner', 'finance'] },
+  'transactions.refund': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },
+  'webhooks.replay': { roles: ['owner', 'operations', 'finance'] },
+  'invoices.read': { roles: ['owner', 'support', 'finance'] },
+  'prices.read': { roles: ALL },
+  'prices.change': { roles: ['owner', 'finance'], isMoney: true },
+  'provider_bills.import': { roles: ['owner', 'finance'], isMoney: true },
+  'provider_costs.change': { roles: ['owner', 'finance'], isMoney: true },
+  'settings.read': { roles: ALL },
+  'settings.change': { roles: ['owner', 'finance'], isMoney: true },
+
+  'approvals.read': { roles: ALL },
+  /** Also needs the permission of what is approved: `APPROVAL_PERMISSIONS`. */
+  'approvals.decide': { roles: ['owner', 'operations', 'support', 'finance'], isMoney: true, needsStepUp: true },
+
+  'messages.read': { roles: ['owner', 'support', 'read_only'] },
+  'messages.answer': { roles: ['owner', 'support'] },
+
+  'mails.read': { roles: ['owner', 'operations', 'support'] },
+  'mails.resend': { roles: ['owner', 'operations', 'support'] },
+
+  'operations.read': { roles: ALL },
+  'alerts.change': { roles: ['owner', 'operations'] },
+  /** Also sends test messages. */
+  'alert_destinations.read': { roles: ['owner', 'operations'] },
+  'alert_destinations.change': { roles: ['owner', 'operations'], needsStepUp: true },
+  'queues.board': { roles: ['owner', 'operations'] },
+  'providers.change': { roles: ['owner', 'operations'] },
+  'queues.pause': { roles: ['owner', 'operations'] },
+  /** Sets the banner that creators see, and pauses new jobs. */
+  'service.restrict': { roles: ['owner', 'operations'] },
+  'dead_letters.replay': { roles: ['owner', 'operations'] },
+  'dead_letters.discard': { roles: ['owner', 'operations'], needsStepUp: true },
+
+  'jobs.read': { roles: ALL },
+  'jobs.export': { roles: ['owner', 'operations'] },
+  'callbacks.replay': { roles: ['owner', 'operations'] },
+  'jobs.change': { roles: ['owner', 'operations', 'support'] },
+  'jobs.refund': { roles: ['owner', 'operations', 'support'], isMoney: true, needsStepUp: true },
+  /** Needs step-up if it refunds. */
+  'jobs.bulk': { roles: ['owner', 'operations'], isMoney: true },
+  'jobs.apply_bulk': { roles: ['owner', 'operations'], isMoney: true, needsStepUp: true },
+} as const satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
+
+/** A verified second factor counts as fresh for this long. */
+export const STEP_UP_SECONDS = 5 * 60;
+
+/** Granting or taking more credits at once needs step-up. */
+export const STEP_UP_CREDITS = 500;
+
+export function ruleOf(permission: Permission): Rule {
+  return PERMISSIONS[permission];
+}
+
+export function isPermitted(role: OperatorRole, permission: Permission): boolean {
+  return ruleOf(permission).roles.includes(role);
+}
+
+/** Whether operators with this role need a second factor. */
+export function touchesMoney(role: OperatorRole): boolean {
+  return PERMISSION_NAMES.some((permission) => ruleOf(permission).isMoney && isPermitted(role, permission));
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { empty, id, optional, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+import { secondFactorState } from './admins';
+import { INPUT_LIMITS, MAX_NAME_CHARACTERS, NAME_REQUIRED, NAME_TOO_LONG, TOO_LONG } from './limits';
+import { OPERATOR_ROLES } from './operator-permissions';
+import { device, deviceSession, emailInput, linkToken, passwordInput } from './sessions';
+import { nameInput } from './users';
+
+const role = z.enum(OPERATOR_ROLES);
+const json = z.record(z.string(), z.unknown());
+
+const passkeyId = z.string().min(1).max(INPUT_LIMITS.passkey, TOO_LONG);
+
+/** What a browser returns for a passkey. The library of auth checks the rest of it. */
+export const passkeyResponse = z.object({
+  id: passkeyId,
+  rawId: passkeyId,
+  type: z.literal('public-key'),
+  response: json,
+  clientExtensionResults: json,
+  authenticatorAttachment: optional(z.string().max(100)),
+});
+export type PasskeyResponse = z.infer<typeof passkeyResponse>;
+
+/** One of a code of an authenticator app, a recovery code, or a passkey. */
+const secondFactorProof = z.object({
+  code: optional(z.string().max(INPUT_LIMITS.code, TOO_LONG)),
+  recoveryCode: optional(z.string().max(INPUT_LIMITS.code, TOO_LONG)),
+  passkey: optional(passkeyResponse),
+});
+export type SecondFactorProof = z.infer<typeof secondFactorProof>;
+
+const methods = z.object({ hasTotp: z.boolean(), hasPasskey: z.boolean(), isPasskeyPossible: z.boolean() });
+
+export const operatorIdentity = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role,
+  secondFactor: secondFactorState,
+  methods,
+});
+/** The signed-in operator, and how their second factor stands. */
+export type OperatorIdentity = z.infer<typeof operatorIdentity>;
+
+export const operatorProfile = z.object({
+  hasTotp: z.boolean(),
+  isPasskeyPossible: z.boolean(),
+  passkeys: z.array(z.object({ id, name: z.string(), created_at: timestamp, last_used_at: timestamp.nullable() })),
+  recoveryCodesLeft: z.int(),
+  sessions: z.array(deviceSession),
+});
+export type OperatorProfile = z.infer<typeof operatorProfile>;
+
+export const operator = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role,
+  isDisabled: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  openSessions: z.int(),
+  created_at: timestamp,
+  last_seen_at: timestamp.nullable(),
+});
+export type OperatorRow = z.infer<typeof operator>;
+
+export const operatorInvitation = z.object({
+  id,
+  email: z.string(),
+  role,
+  invitedBy: z.string(),
+  created_at: timestamp,
+  expires_at: timestamp,
+  isExpired: z.boolean(),
+});
+export type OperatorInvitation = z.infer<typeof operatorInvitation>;
+
+/** Present if these are the first codes of the operator, or new ones were requested. They are shown once. */
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).optional() });
+
+const ofSession = z.object({ adminId: id, sessionId: id });
+const byAdmin = z.object({ adminId: id });
+const ofOperator = byAdmin.extend({ operatorId: id });
+const ofInvitation = byAdmin.extend({ invitationId: id });
+const options = z.object({ options: json });
+
+export const operatorCalls = {
+  listOperators: call('auth.listOperators', {
+    isForOperators: true,
+    input: empty,
+    output: z.object({ operators: z.array(operator), invitations: z.array(operatorInvitation) }),
+  }),
+  /** Fails with `conflict` if the last active owner would lose the role or be disabled. */
+  changeOperator: call('auth.changeOperator', {
+    input: ofOperator.extend({ role: optional(role), isDisabled: optional(z.boolean()) }),
+    output: z.object({ operator }),
+  }),
+  signOutOperator: call('auth.signOutOperator', { input: ofOperator, output: z.object({ ended: z.int() }) }),
+  /** For an operator who has lost every factor. Ends their sessions, too. */
+  resetSecondFactors: call('auth.resetSecondFactors', { input: ofOperator, output: empty }),
+  inviteOperator: call('auth.inviteOperator', {
+    input: byAdmin.extend({ email: emailInput, role }),
+    output: z.object({ invitation: operatorInvitation }),
+  }),
+  /** Mails a new link; the previous one stops working. */
+  resendInvitation: call('auth.resendInvitation', {
+    input: ofInvitation,
+    output: z.object({ invitation: operatorInvitation }),
+  }),
+  revokeInvitation: call('auth.revokeInvitation', { input: ofInvitation, output: empty }),
+  acceptInvitation: call('auth.acceptInvitation', {
+    input: z.object({ token: linkToken, name: nameInput, password: passwordInput, device }),
+    output: z.object({ email: z.string() }),
+    timeoutMs: 10_000,
+  }),
+
+  getOperatorIdentity: call('auth.getOperatorIdentity', { input: ofSession, output: operatorIdentity }),
+  getOperatorProfile: call('auth.getOperatorProfile', { input: ofSession, output: operatorProfile }),
+  changeOperatorName: call('auth.changeOperatorName', { input: byAdmin.extend({ name: nameInput }), output: empty }),
+  /** Ends the operator's other sessions. */
+  changeOperatorPassword: call('auth.changeOperatorPassword', {
+    input: ofSession.extend({ currentPassword: passwordInput, password: passwordInput, device }),
+    output: empty,
+    timeoutMs: 10_000,
+  }),
+  revokeOperatorSession: call('auth.revokeOperatorSession', {
+    input: ofSession.extend({ revokedId: id }),
+    output: empty,
+  }),
+
+  /** The options for the browser; null if the operator has no passkey. */
+  startPasskeyVerification: call('auth.startPasskeyVerification', {
+    input: ofSession,
+    output: z.object({ options: json.nullable() }),
+  }),
+  /** At sign-in and for step-up. A wrong code counts as an attempt. */
+  verifySecondFactor: call('auth.verifySecondFactor', {
+    input: ofSession.extend({ proof: secondFactorProof, device }),
+    output: operatorIdentity,
+  }),
+  startTotp: call('auth.startTotp', { input: ofSession, output: z.object({ secret: z.string(), uri: z.string() }) }),
+  confirmTotp: call('auth.confirmTotp', {
+    input: ofSession.extend({ code: z.string().min(1).max(INPUT_LIMITS.code, TOO_LONG) }),
+    output: recoveryCodes,
+  }),
+  removeTotp: call('auth.removeTotp', { input: ofSession, output: empty }),
+  startPasskeyRegistration: call('auth.startPasskeyRegistration', { input: ofSession, output: options }),
+  registerPasskey: call('auth.registerPasskey', {
+    input: ofSession.extend({
+      name: z.string(NAME_REQUIRED).min(1, NAME_REQUIRED).max(MAX_NAME_CHARACTERS, NAME_TOO_LONG),
+      response: passkeyResponse,
+    }),
+    output: recoveryCodes,
+  }),
+  removePasskey: call('auth.removePasskey', { input: ofSession.extend({ passkeyId: id }), output: empty }),
+  createRecoveryCodes: call('auth.createRecoveryCodes', { input: ofSession, output: recoveryCodes.required() }),
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { empty, id, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+import { operatorReason } from './audit-log';
+import { MAX_NOTE_CHARACTERS, NOTE_REQUIRED, TOO_LONG } from './limits';
+
+/** At most this many notes are listed. */
+export const MAX_NOTES = 100;
+
+export const userNote = z.object({
+  id,
+  /** The address of the operator who wrote it. */
+  author: z.string(),
+  /** Plain text. */
+  text: z.string(),
+  created_at: timestamp,
+});
+/** What an operator noted about a user. Users do not see it; it is deleted with the account. */
+export type UserNote = z.infer<typeof userNote>;
+
+const onUser = z.object({ userId: id, adminId: id });
+
+export const userSupportCalls = {
+  /** Revokes all sessions of a user. Idempotent. `user_not_found` */
+  signOutUser: call('auth.signOutUser', {
+    input: onUser.extend({ reason: operatorReason }),
+    output: z.object({ sessions: z.number() }),
+  }),
+  /**
+   * Mails a new confirmation link, within the limits of the mails to an address. `user_not_found`, `conflict` for a confirmed
+   * address, `account_closed`, `user_blocked`, `too_many_requests`
+   */
+  resendConfirmationOf: call('auth.resendConfirmationOf', { input: onUser, output: empty }),
+  /** `user_not_found`, `account_closed` once the account was deleted. */
+  addUserNote: call('auth.addUserNote', {
+    input: onUser.extend({ text: z.string().trim().min(1, NOTE_REQUIRED).max(MAX_NOTE_CHARACTERS, TOO_LONG) }),
+    output: userNote,
+  }),
+  /** The newest 100, newest first. */
+  listUserNotes: call('auth.listUserNotes', {
+    isForOperators: true,
+    input: z.object({ userId: id }),
+    output: z.object({ notes: z.array(userNote) }),
+  }),
+};

@@ -1,0 +1,76 @@
+import { operatorReason } from '../auth/audit-log';
+import { z } from 'zod';
+import { cursor, id, page, pageSize, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+
+/**
+ * What a webhook did: the state of the payment (`granted` to `refund_due`), refund (`requested`, `processed`) or dispute (`open`,
+ * `lost`, `won`) that it reported, or why it did nothing.
+ */
+export const WEBHOOK_OUTCOMES = [
+  'granted',
+  'failed',
+  'mismatch',
+  'refund_due',
+  'requested',
+  'processed',
+  'open',
+  'lost',
+  'won',
+  'unchanged',
+  'poller',
+  'ignored',
+  'unknown_order',
+  'unknown_payment',
+  'unreadable',
+  'refused',
+] as const;
+
+const webhookRow = z.object({
+  id,
+  /** Razorpay's; of a refused webhook, what its sender claims. */
+  eventId: z.string(),
+  type: z.string(),
+  outcome: z.enum(WEBHOOK_OUTCOMES),
+  /** Why it was refused. */
+  reason: z.string().nullable(),
+  paymentId: z.string().nullable(),
+  razorpayOrderId: z.string().nullable(),
+  receivedAt: timestamp,
+  /** When an operator last replayed it. */
+  replayedAt: timestamp.nullable(),
+  /** It has not taken effect, and a replay may change that. */
+  canReplay: z.boolean(),
+});
+/** A webhook of Razorpay, as operators see it. */
+export type WebhookRow = z.infer<typeof webhookRow>;
+
+export const webhookPage = page(webhookRow);
+export const webhookDetails = webhookRow.extend({
+  /** JSON with personal data masked; null if nothing was stored. */
+  body: z.string().nullable(),
+});
+export type WebhookDetails = z.infer<typeof webhookDetails>;
+
+export const replayedWebhook = z.object({ outcome: z.enum(WEBHOOK_OUTCOMES) });
+
+export const webhookEventCalls = {
+  /** Newest first. `words` is an event id, or an id of the payment or order that the event is about. */
+  listWebhooks: call('billing.listWebhooks', {
+    isForOperators: true,
+    input: z.object({
+      limit: pageSize.max(100),
+      cursor,
+      outcome: z.enum(WEBHOOK_OUTCOMES).optional(),
+      words: z.string().trim().min(1).max(200).optional(),
+    }),
+    output: webhookPage,
+  }),
+  /** `not_found` */
+  getWebhook: call('billing.getWebhook', { input: z.object({ id }), output: webhookDetails }),
+  /** Applies a verified webhook again that had no effect. `not_found`; `conflict` if it took effect, was refused, or is outdated. */
+  replayWebhook: call('billing.replayWebhook', {
+    input: z.object({ id, adminId: id, reason: operatorReason }),
+    output: replayedWebhook,
+  }),
+};

@@ -1,0 +1,6 @@
+/** Jobs of a provider, a plan or an error kind fail too often if at least so many, and this share, failed in five minutes. */
+export const FAILING_JOBS = { least: 5, share: 0.25 } as const;
+
+/** Characters of the banner that creators see. */
+export const MAX_BANNER_CHARACTERS = 300;
+export const BANNER_REQUIRED = 'Please enter a text';

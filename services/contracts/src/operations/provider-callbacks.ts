@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { operatorReason } from '../auth/audit-log';
+import { cursor, empty, id, page, pageSize, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+
+/** `waiting`: no worker has read it yet; `read`: a worker has read it; `unneeded`: the job ended before a worker read it. */
+export const CALLBACK_STATES = ['waiting', 'read', 'unneeded'] as const;
+export type CallbackState = (typeof CALLBACK_STATES)[number];
+
+const callbackRow = z.object({
+  id,
+  provider: z.string(),
+  /** The provider's id of the event, or a hash of the body if it sends none. */
+  eventId: z.string(),
+  /** The task that the body names; null if it names none. */
+  taskId: z.string().nullable(),
+  jobId: id,
+  /** The state of the job now. */
+  jobState: z.string(),
+  state: z.enum(CALLBACK_STATES),
+  receivedAt: timestamp,
+  readAt: timestamp.nullable(),
+  /** When an operator last had it read again. */
+  replayedAt: timestamp.nullable(),
+  /** A worker would read it again and verify it, which cannot take effect twice. */
+  canReplay: z.boolean(),
+});
+/** A callback of a provider, as operators see it. */
+export type CallbackRow = z.infer<typeof callbackRow>;
+
+export const callbackPage = page(callbackRow);
+export const callbackDetails = callbackRow.extend({
+  /** JSON with everything masked that is not an id, a state or a time; null if the body is no JSON. */
+  body: z.string().nullable(),
+  /** Names of the stored headers. */
+  headers: z.array(z.string()),
+});
+export type CallbackDetails = z.infer<typeof callbackDetails>;
+
+export const providerCallbackCalls = {
+  /** Newest first. `words` is the id of a task, a job, or an event. */
+  listProviderCallbacks: call('generation.listProviderCallbacks', {
+    isForOperators: true,
+    input: z.object({
+      limit: pageSize.max(100),
+      cursor,
+      words: z.string().trim().min(1).max(200).optional(),
+      provider: z.string().min(1).max(64).optional(),
+      state: z.enum(CALLBACK_STATES).optional(),
+      /** Received at or after `from` and before `to`. */
+      from: timestamp.optional(),
+      to: timestamp.optional(),
+    }),
+    output: callbackPage,
+  }),
+  /** `not_found` */
+  getProviderCallback: call('generation.getProviderCallback', { input: z.object({ id }), output: callbackDetails }),
+  /** Has a worker read and verify a callback again. `not_found`; `conflict` if nothing reads callbacks of the job any more. */
+  replayProviderCallback: call('generation.replayProviderCallback', {
+    input: z.object({ id, adminId: id, reason: operatorReason }),
+    output: empty,
+  }),
+};
