@@ -14,9 +14,11 @@ import { assertAcceptsWrites } from './health/refused-writes';
 import { type DeadLetterSink, QueueConsumers } from './jobs/queue-consumers';
 import { RedisWriteProbe } from './health/redis-write-probe';
 import { measureStores } from './health/store-gauges';
+import { measureCertificates } from './health/certificate-gauges';
 import { Queues } from './jobs/queues';
 import { Broadcasts } from './broadcasts/broadcasts';
 import { Scheduler } from './scheduling/scheduler';
+import { redisEndpoints, webEndpoints } from './security/tls-endpoints';
 import { MarkedMethods } from './marked-methods';
 import { PushPublisher } from './pushes/push-publisher';
 import { PushSubscriber } from './pushes/push-subscriber';
@@ -53,6 +55,8 @@ export interface PlatformOptions {
   database?: ServiceDatabase;
   /** Concurrent jobs of one process by job name, for jobs whose concurrency is a setting and not an option of `@OnJob`. */
   jobConcurrency?: Record<string, number>;
+  /** URLs of web servers whose certificates it measures, besides those of its stores. */
+  webUrls?: string[];
 }
 
 /** @throws Error if Postgres is unreachable, read-only or full */
@@ -68,7 +72,7 @@ async function assertWritable(source: DataSource): Promise<void> {
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ service, config, database, jobConcurrency = {} }: PlatformOptions): DynamicModule {
+  static forRoot({ service, config, database, jobConcurrency = {}, webUrls = [] }: PlatformOptions): DynamicModule {
     const dataSource = database ? [database.dataSource] : [];
     const provided = [
       PushPublisher,
@@ -144,6 +148,11 @@ export class PlatformModule {
             });
             if (source) health.addCheck('postgres', () => assertWritable(source));
             measureStores(health, redis, source);
+            measureCertificates(health, [
+              ...redisEndpoints(config.redisUrl),
+              ...(database?.endpoints ?? []),
+              ...webUrls.flatMap(webEndpoints),
+            ]);
             return health;
           },
         },

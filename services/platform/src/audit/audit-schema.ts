@@ -64,6 +64,7 @@ const TABLES = `
     salt uuid
   );
   CREATE INDEX entries_of_subject ON audit.entries (subject, id);
+  CREATE INDEX entries_of_action ON audit.entries (action, id);
 
   CREATE TABLE audit.chain (
     sequence bigint PRIMARY KEY,

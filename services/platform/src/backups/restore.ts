@@ -1,4 +1,5 @@
 import { cp, mkdir } from 'node:fs/promises';
+import type { Redis } from 'ioredis';
 import { Client, type ClientBase } from 'pg';
 import { verifyChain } from '../audit/verify-chain';
 import { openRedis, primariesOf } from '../redis/open-redis';
@@ -36,6 +37,7 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
   const manifest = await readManifest(folder);
   if (manifest.files !== null && storageDir === null)
     throw new Error('This backup contains files. Set STORAGE_DIR to the folder they are restored to.');
+  await withRedis(redisUrl, (redis) => redis.ping());
   const client = new Client({ ...postgresConnection(databaseUrl), application_name: 'restore' });
   await client.connect();
   let auditProblem: string | null;
@@ -105,11 +107,21 @@ async function resetInvariantChecks(client: ClientBase, { tables }: Manifest): P
     await client.query(`UPDATE ${quoted(client, table)} SET checked_at = 'epoch'`);
 }
 
-async function flushRedis(url: string): Promise<void> {
-  const redis = openRedis(url);
-  try {
-    await redis.ping();
+/** Flushes every server of Redis, of a cluster each primary. */
+function flushRedis(url: string): Promise<void> {
+  return withRedis(url, async (redis) => {
     for (const server of primariesOf(redis)) await server.flushdb();
+  });
+}
+
+/** @throws Error if Redis does not answer, without another attempt */
+async function withRedis(url: string, work: (redis: Redis) => Promise<unknown>): Promise<void> {
+  const redis = openRedis(url, { lazyConnect: true, retryStrategy: () => null, sentinelRetryStrategy: () => null });
+  // What fails rejects, too.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await work(redis);
   } finally {
     redis.disconnect();
   }

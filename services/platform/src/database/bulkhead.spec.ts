@@ -46,10 +46,11 @@ describe('a pool with bulkheads', () => {
     withCorrelation(undefined, () => pool.query(`SELECT pg_sleep(${seconds})`), later(), { account });
 
   it('leaves connections for others while calls of one account wait', async () => {
-    const own = Array.from({ length: 6 }, () => sleep('hot', 0.1));
     const from = performance.now();
+    let ended = 0;
+    const own = Array.from({ length: 6 }, () => sleep('hot', 0.1).then(() => (ended += 1)));
     await Promise.all([sleep('other', 0), sleep(undefined, 0)]);
-    expect(performance.now() - from).toBeLessThan(500);
+    expect(ended).toBeLessThan(own.length);
     await Promise.all(own);
     // One fifth of five connections: they ran one after the other.
     expect(performance.now() - from).toBeGreaterThanOrEqual(550);

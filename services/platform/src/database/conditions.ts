@@ -21,5 +21,10 @@ export class Conditions {
 
 /** A `LIKE` pattern that matches any text containing `words` literally. */
 export function likePattern(words: string): string {
-  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${prefixPattern(words)}`;
+}
+
+/** A `LIKE` pattern that matches any text beginning with `words` literally. */
+export function prefixPattern(words: string): string {
+  return `${words.replace(/[\\%_]/g, '\\$&')}%`;
 }

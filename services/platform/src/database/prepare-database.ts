@@ -48,6 +48,7 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
   try {
     await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
     await createExtensions(client);
+    await createStandbyPositions(client);
     for (const schema of SCHEMAS) {
       const role = roleOf(schema);
       const password = client.escapeLiteral(passwords[schema] ?? '');
@@ -97,4 +98,16 @@ export async function createExtensions(client: ClientBase): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${EXTENSIONS}`);
   await client.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA ${EXTENSIONS}`);
   await client.query(`GRANT USAGE ON SCHEMA ${EXTENSIONS} TO PUBLIC`);
+}
+
+/**
+ * Lets services measure how far standbys are behind, which Postgres shows to administrators only. Shows nothing if this role is not a
+ * member of `pg_monitor` either.
+ */
+async function createStandbyPositions(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE OR REPLACE FUNCTION ${EXTENSIONS}.standby_positions() RETURNS TABLE (standby text, replayed pg_lsn)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+      SELECT application_name, min(replay_lsn) FROM pg_stat_replication WHERE replay_lsn IS NOT NULL GROUP BY application_name
+    $$`);
 }

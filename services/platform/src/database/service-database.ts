@@ -13,6 +13,7 @@ import { OutboxNudge } from '../events/outbox-nudge';
 import { OutboxPublisher } from '../events/outbox-publisher';
 import { OutboxRelay } from '../events/outbox-relay';
 import { Queues } from '../jobs/queues';
+import { HealthServer } from '../health/health-server';
 import { NewerSchemaError, openCheckedSource } from '../migrations/schema-check';
 import { REDIS } from '../platform.module';
 import { RedisGeneration } from '../redis/redis-generation';
@@ -21,7 +22,10 @@ import type { ExpiredRows } from '../retention/expired-rows';
 import { RetentionCleaner } from '../retention/retention-cleaner';
 import { DuePoller } from '../scheduling/due-poller';
 import { Scheduler } from '../scheduling/scheduler';
+import type { TlsEndpoint } from '../security/tls-endpoints';
 import { type DatabaseSettings, dataSourceOptions } from './data-source-options';
+import { ReplicationLag } from './replication-lag';
+import { postgresEndpoints } from './postgres-endpoints';
 
 /** What a service with a schema of its own adds to the platform module: its connections and the relay of its outbox. */
 export interface ServiceDatabase {
@@ -29,6 +33,8 @@ export interface ServiceDatabase {
   controllers: Type[];
   providers: Provider[];
   dataSource: InjectionToken;
+  /** Its servers, if they use TLS. */
+  endpoints: TlsEndpoint[];
   exports: Type[];
 }
 
@@ -110,8 +116,15 @@ export function serviceDatabase(
         inject: [getDataSourceToken()],
         useFactory: (source: DataSource) => new OutboxLag(source),
       },
+      {
+        provide: ReplicationLag,
+        inject: [HealthServer, getDataSourceToken()],
+        useFactory: (health: HealthServer, source: DataSource) =>
+          new ReplicationLag(health, source, settings.replicaUrl),
+      },
     ],
     dataSource: getDataSourceToken(),
+    endpoints: postgresEndpoints(settings.url, settings.replicaUrl),
     exports: [DuePoller, DeadLetters],
   };
 }

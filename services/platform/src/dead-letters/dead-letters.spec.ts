@@ -13,6 +13,7 @@ import { serviceDatabase } from '../database/service-database';
 import { inboxControllerOf } from '../events/inbox';
 import { createMessagingTables } from '../events/messaging-tables';
 import { OnEvent } from '../events/on-event';
+import { deadLetterSources, repeatedFailures } from '../health/metrics';
 import { RetentionCleaner } from '../retention/retention-cleaner';
 import { writeEvent, writeJob } from '../events/outbox';
 import { OnJob } from '../jobs/on-job';
@@ -284,8 +285,8 @@ describe('messages that cannot be published or handled', () => {
       for (const id of ids) await eventually(() => isGone('mail', id));
     });
 
-    /** Publishes an event whose handler fails, at its last attempt. */
-    const fail = async (requestId: string): Promise<string> => {
+    /** Publishes an event whose handler fails, by default at its last attempt. */
+    const fail = async (requestId: string, failures = MAX_EVENT_ATTEMPTS - 1): Promise<string> => {
       failing.add(requestId);
       const queue = generation.get(Queues).named('events-billing');
       const id = randomUUID();
@@ -294,10 +295,27 @@ describe('messages that cannot be published or handled', () => {
         { payload: settled(requestId) },
         { jobId: id, delay: 3_600_000 },
       );
-      await raw('events-billing').hset(`bull:{events-billing}:events-billing:${id}`, 'atm', MAX_EVENT_ATTEMPTS - 1);
+      await raw('events-billing').hset(`bull:{events-billing}:events-billing:${id}`, 'atm', failures);
       await (await queue.getJob(id))!.promote();
       return id;
     };
+
+    it('only the failures of an entry that has failed five times before are counted', async () => {
+      const failures = async () =>
+        (await repeatedFailures.get()).values.find(({ labels }) => labels.queue === 'events-billing')?.value ?? 0;
+      const before = await failures();
+      const requestId = randomUUID();
+      const queue = generation.get(Queues).named('events-billing');
+      const id = await fail(requestId, 4);
+      await eventually(async () => expect(await queue.getJobState(id)).toBe('delayed'));
+      expect(await failures()).toBe(before);
+      await (await queue.getJob(id))!.promote();
+      await eventually(async () => expect(await failures()).toBe(before + 1));
+      failing.clear();
+      await eventually(async () => expect(await queue.getJobState(id)).toBe('delayed'));
+      await (await queue.getJob(id))!.promote();
+      await eventually(async () => expect(await effects(requestId)).toHaveLength(1));
+    });
 
     it('an event whose handler failed at every attempt is set aside and counts as acknowledged', async () => {
       const requestId = randomUUID();
@@ -350,6 +368,23 @@ describe('messages that cannot be published or handled', () => {
       expect(await query('SELECT FROM inbox WHERE event_id = $1', [id], billing)).toHaveLength(1);
       expect(actions.map(({ action }) => action)).toEqual(['dead_letter_discarded']);
     });
+  });
+
+  it('the metric counts messages that an operator has to decide on', async () => {
+    const insert = (reason: string, age: string, replayedAt: string) =>
+      query(
+        `INSERT INTO dead_letters (source, kind, name, entry_id, reason, error, first_seen_at, set_aside_at, replayed_at)
+         VALUES ('outbox', 'job', 'mail', gen_random_uuid(), $1, 'x', now(), now() - $2::interval, ${replayedAt})`,
+        [reason, age],
+        billing,
+      );
+    const measured = () => deadLetterSources.get('billing')?.();
+    await insert('undeclared', '1 minute', 'NULL');
+    await insert('failed', '1 minute', 'now()');
+    expect(await measured()).toBe(0);
+    await insert('undeclared', '3 minutes', 'NULL');
+    await insert('failed', '1 second', 'NULL');
+    expect(await measured()).toBe(2);
   });
 
   it('operators are alerted after two minutes, and the table is bounded in age and size', async () => {

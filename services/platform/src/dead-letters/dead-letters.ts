@@ -88,7 +88,8 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
       setAsideAt: setAsideAt.toISOString(),
       replayedAt: replayedAt?.toISOString() ?? null,
     }));
-    return { items, total: await this.count() };
+    const [row] = await this.database.query<{ count: number }[]>(`SELECT count(*)::int AS count FROM dead_letters`);
+    return { items, total: row?.count ?? 0 };
   }
 
   /** One alert while messages wait for a decision. */
@@ -112,15 +113,19 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
   /** For a scrape of metrics. While Postgres does not answer, the value of the last one. */
   private async measure(): Promise<number> {
     try {
-      this.measured = await within(SCRAPE_TIMEOUT_MS, this.count());
+      this.measured = await within(SCRAPE_TIMEOUT_MS, this.countUndecided());
     } catch (error) {
       this.log.warn({ msg: 'Counting dead letters failed', reason: (error as Error).message });
     }
     return this.measured;
   }
 
-  private async count(): Promise<number> {
-    const [row] = await this.database.query<{ count: number }[]>(`SELECT count(*)::int AS count FROM dead_letters`);
+  /** Those that an operator has to decide on. */
+  private async countUndecided(): Promise<number> {
+    const [row] = await this.database.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM dead_letters
+        WHERE replayed_at IS NULL AND (reason <> 'undeclared' OR set_aside_at < now() - interval '${ALERT_AFTER}')`,
+    );
     return row?.count ?? 0;
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../scheduling/within';
 import { inBackground } from '../tracing/correlation';
-import { metrics } from './metrics';
+import { failedChecks, metrics } from './metrics';
 
 /** Resolves if a dependency responds; rejects with the cause otherwise. */
 export type ReadyCheck = () => Promise<unknown>;
@@ -75,15 +75,21 @@ export class HealthServer {
   }
 
   private async measure(): Promise<void> {
-    await Promise.all(
-      [...this.measurements].map(async ([name, measure]) => {
+    await Promise.all([
+      this.measureChecks(),
+      ...[...this.measurements].map(async ([name, measure]) => {
         try {
           await within(MEASUREMENT_TIMEOUT_MS, measure());
         } catch (error) {
           this.log.warn({ msg: 'Measurement failed', name, reason: (error as Error).message });
         }
       }),
-    );
+    ]);
+  }
+
+  private async measureChecks(): Promise<void> {
+    const faults = await this.faults();
+    for (const check of this.checks.keys()) failedChecks.set({ check }, check in faults ? 1 : 0);
   }
 
   private async faults(): Promise<Record<string, string>> {

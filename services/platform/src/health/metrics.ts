@@ -11,6 +11,13 @@ const LAG_SAMPLING_MS = 500;
 
 collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: LAG_SAMPLING_MS });
 
+export const failedChecks = new Gauge({
+  name: 'luit_health_check_failed',
+  help: '1 if this check fails, which makes the process not ready; otherwise 0',
+  labelNames: ['check'],
+  registers: [metrics],
+});
+
 export const callDuration = new Histogram({
   name: 'luit_call_duration_seconds',
   help: 'Duration of a call in the service that handles it, by name and outcome',
@@ -59,7 +66,7 @@ export const deadLetterSources = new Map<string, () => Promise<number>>();
 
 const deadLetters = new Gauge({
   name: 'luit_dead_letters',
-  help: 'Messages that wait for an operator to replay or discard them',
+  help: 'Messages that wait for an operator to replay or discard them; for two minutes not those that a newer release may declare',
   labelNames: ['service'],
   registers: [metrics],
   collect: async () => {
@@ -99,6 +106,13 @@ export const messageDuration = new Histogram({
   help: 'Duration of an event or job handler, by name and outcome',
   labelNames: ['kind', 'name', 'outcome'],
   buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60],
+  registers: [metrics],
+});
+
+export const repeatedFailures = new Counter({
+  name: 'luit_message_repeated_failures_total',
+  help: 'Failures of queue entries that had failed five times before',
+  labelNames: ['queue'],
   registers: [metrics],
 });
 

@@ -23,18 +23,19 @@ export class RedisWriteProbe {
 
   /** Does not settle while Redis is unreachable or a replica. @throws Error if Redis rejects the write */
   async check(): Promise<void> {
-    await this.redis.ping();
-    if (performance.now() - this.succeededAt < VALID_MS) return;
-    this.pending ??= this.write().finally(() => (this.pending = undefined));
-    await this.pending;
-  }
-
-  private async write(): Promise<void> {
     try {
-      await this.redis.set(writeProbeKey(this.service), '', 'PX', KEY_TTL_MS);
+      // A server that cannot save its data refuses PING as well.
+      await this.redis.ping();
+      if (performance.now() - this.succeededAt < VALID_MS) return;
+      this.pending ??= this.write().finally(() => (this.pending = undefined));
+      await this.pending;
     } catch (error) {
       if (!this.toleratesFull || refusedWrite(error)?.reason !== 'full') throw error;
     }
+  }
+
+  private async write(): Promise<void> {
+    await this.redis.set(writeProbeKey(this.service), '', 'PX', KEY_TTL_MS);
     this.succeededAt = performance.now();
   }
 }

@@ -31,6 +31,13 @@ const ACQUIRE_LOCK = `
 /** Rounds run at most this share of the time. */
 const BUSY_SHARE = 0.1;
 const SAMPLES = 5;
+/** A check that is due more often still counts as overdue only after this long, because slow rounds delay the next one. */
+const OVERDUE_SECONDS = 10 * 60;
+
+type StatusRow = Omit<InvariantStatus, 'checkedAt' | 'brokenSince'> & {
+  checkedAt: Date | null;
+  brokenSince: Date | null;
+};
 
 /**
  * Monitors a service's invariants. One replica at a time runs the checks that are due and stores their results. A check
@@ -51,15 +58,25 @@ export class InvariantMonitor implements OnApplicationBootstrap {
     this.scheduler.every('invariants', this.everyMs, () => this.tick(), { firstMs: this.everyMs / 10 });
   }
 
+  /** One row per check, whether it ran or not. */
   async statuses(): Promise<InvariantStatus[]> {
-    const rows = await this.database.query<(InvariantStatus & { checkedAt: Date; brokenSince: Date | null })[]>(
-      `SELECT invariant, name, violations::int, repaired::int, samples, checked_at AS "checkedAt",
-              broken_since AS "brokenSince" FROM invariants WHERE name = ANY ($1) ORDER BY invariant, name`,
-      [this.checks.map(({ name }) => name)],
+    const checks = this.checks.map(({ invariant, name, everyMs = this.everyMs }) => ({
+      invariant,
+      name,
+      everySeconds: everyMs / 1_000,
+    }));
+    const rows = await this.database.query<StatusRow[]>(
+      `SELECT c.invariant, c.name, coalesce(violations, 0)::int AS violations, coalesce(repaired, 0)::int AS repaired,
+              coalesce(samples, '{}') AS samples, checked_at AS "checkedAt", broken_since AS "brokenSince",
+              c."everySeconds"::float8 AS "everySeconds",
+              coalesce(checked_at < now() - greatest(3 * c."everySeconds", $2) * interval '1 second', true) AS "isOverdue"
+         FROM jsonb_to_recordset($1) AS c (invariant text, name text, "everySeconds" numeric) LEFT JOIN invariants USING (name)
+        ORDER BY c.invariant, c.name`,
+      [JSON.stringify(checks), OVERDUE_SECONDS],
     );
     return rows.map((row) => ({
       ...row,
-      checkedAt: row.checkedAt.toISOString(),
+      checkedAt: row.checkedAt?.toISOString() ?? null,
       brokenSince: row.brokenSince?.toISOString() ?? null,
     }));
   }
@@ -133,6 +150,7 @@ export class InvariantMonitor implements OnApplicationBootstrap {
   /** Reads the table, so that replicas that skipped the round export the same values. */
   private async publish(): Promise<void> {
     for (const { invariant, name, violations, checkedAt } of await this.statuses()) {
+      if (checkedAt === null) continue;
       invariantViolations.set({ invariant, name }, violations);
       invariantLastRun.set({ invariant, name }, Date.parse(checkedAt) / 1_000);
     }

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Creates the table of a service's invariant results in its own schema, with one row per invariant. */
+/** Creates the tables of a service's invariant results and of the passes over tables that grow, with one row per invariant. */
 export async function createInvariantsTable(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE invariants (
@@ -11,6 +11,17 @@ export async function createInvariantsTable(runner: QueryRunner): Promise<void> 
       samples text[] NOT NULL,
       checked_at timestamptz NOT NULL,
       broken_since timestamptz
+    );
+    CREATE TABLE invariant_passes (
+      name text PRIMARY KEY,
+      -- Where the pass continues; null before it starts.
+      last_key text,
+      started_at timestamptz,
+      -- End of the last complete pass.
+      finished_at timestamptz,
+      checked_at timestamptz NOT NULL,
+      -- Keys that violated the invariant when they were last checked.
+      violating text[] NOT NULL
     )
   `);
 }

@@ -18,7 +18,7 @@ import { accountOf } from '../calls/account-of';
 import { withCorrelation } from '../tracing/correlation';
 import { handleOnce } from '../events/handle-once';
 import { type EventInfo, HANDLES_BATCHED_EVENT, HANDLES_EVENT } from '../events/on-event';
-import { messageDuration } from '../health/metrics';
+import { messageDuration, repeatedFailures } from '../health/metrics';
 import type { MarkedMethods } from '../marked-methods';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { bullmqTelemetry } from '../tracing/tracing';
@@ -65,6 +65,8 @@ const RELAXED: StallSettings = { lockDuration: 15_000, stalledInterval: 15_000 }
 const RETRY: BackoffSettings = { firstMs: 250, maxMs: 30_000 };
 /** Failures of an event's handler before the event is set aside, some ten minutes after the first one. */
 export const MAX_EVENT_ATTEMPTS = 25;
+/** An entry that fails again after this many failures, some ten seconds, is reported. */
+const REPORTED_FAILURES = 5;
 
 /** Stores entries that cannot be handled. */
 export interface DeadLetterSink {
@@ -154,6 +156,8 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     concurrency: number,
   ): void {
     this.slots[queue] = concurrency;
+    // Prometheus detects the first increase only if the counter existed before it.
+    repeatedFailures.inc({ queue }, 0);
     // BullMQ does not close a connection that was passed to it.
     const connection = connectRedis(this.config.redisUrl, `${this.config.instance}:${queue}`);
     this.connections.push(connection);
@@ -200,7 +204,10 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     } catch (error) {
       stopTimer({ outcome: error instanceof DelayedError ? 'rescheduled' : 'error' });
       const reason = deadReason(kind, entry, error);
-      if (!reason) throw error;
+      if (!reason) {
+        if (isItsOwnFailure(error) && entry.attemptsMade >= REPORTED_FAILURES) repeatedFailures.inc({ queue });
+        throw error;
+      }
       await this.deadLetters.record(deadEntry(queue, kind, entry, reason, error as Error));
     } finally {
       this.inFlight.delete(task);
@@ -255,10 +262,15 @@ function idOf(entry: Job<unknown>): string {
 /** Why the entry is set aside instead of being retried; undefined if it is retried. Failing jobs are: their rows say what they owe. */
 function deadReason(kind: 'event' | 'job', entry: Job<unknown>, error: unknown): DeadLetterReason | undefined {
   if (error instanceof MalformedEntryError) return 'invalid';
-  if (kind === 'job' || error instanceof DelayedError || entry.attemptsMade + 1 < MAX_EVENT_ATTEMPTS) return undefined;
-  if (isConnectionError(error) || (error instanceof LuitError && error.code === 'unavailable')) return undefined;
+  if (kind === 'job' || entry.attemptsMade + 1 < MAX_EVENT_ATTEMPTS || !isItsOwnFailure(error)) return undefined;
   if (error instanceof UnknownEventError) return findEvent(entry.name) ? 'invalid' : 'undeclared';
   return 'failed';
+}
+
+/** False if a dependency was unavailable, or the entry is put off. */
+function isItsOwnFailure(error: unknown): boolean {
+  if (error instanceof DelayedError || isConnectionError(error)) return false;
+  return !(error instanceof LuitError && error.code === 'unavailable');
 }
 
 function deadEntry(

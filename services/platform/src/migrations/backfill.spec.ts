@@ -85,6 +85,15 @@ describe('backfill', () => {
     expect(await counts()).toEqual({ done: ROWS, rows: ROWS, changes: ROWS });
   });
 
+  it('locks few rows at a time if they take long', async () => {
+    await other.query('DELETE FROM ships WHERE id IN (SELECT id FROM ships LIMIT 2700)');
+    expect(await backfill(runner, { ...settings, set: `class = 'A' || pg_sleep(0.005)` })).toBe(300);
+    const { rows: batches } = await other.query<{ rows: number }>(
+      'SELECT count(*)::int AS rows FROM ships GROUP BY xmin::text ORDER BY 1 DESC',
+    );
+    expect(batches[0]?.rows).toBeLessThanOrEqual(100);
+  });
+
   it('fails if rows stay locked, and if it would not end', async () => {
     const holder = new Client({ connectionString: database.adminUrl });
     await holder.connect();

@@ -23,7 +23,8 @@ const LOCK_RETRIES_MS = 10 * 60_000;
 const LOCKED_ROWS_BACKOFF = { firstMs: 100, maxMs: 5_000, jitter: 0.3 };
 /** Rows are locked for about this long, a sixth of what services wait for them. */
 const TARGET_MS = 250;
-const [FIRST_SIZE, MIN_SIZE, MAX_SIZE] = [1_000, 500, 10_000];
+/** Rows. The first batch is small, because nobody knows yet how long a row takes; sizes at most double. */
+const [FIRST_SIZE, MIN_SIZE, MAX_SIZE] = [100, 50, 10_000];
 
 /** A range of keys: above `after`, or from the first, up to and including `last`. */
 interface Range {

@@ -1,5 +1,5 @@
 /** The release of this code, as in `package.json`. */
-export const RELEASE = '0.1.0';
+export const RELEASE: string = '0.1.0';
 
 /** Whether a release, such as `0.2.0`, is newer than another one. */
 export function isNewer(release: string, than: string): boolean {

@@ -94,6 +94,23 @@ export function primariesOf(redis: Redis): Redis[] {
   return asCluster(redis)?.nodes('master') ?? [redis];
 }
 
+/**
+ * Every server with the data, once it is connected: the nodes of a cluster, or what the Sentinels watch, the primary and its replicas.
+ * Only the primary of any other address is known. The caller disconnects them.
+ */
+export async function serversOf(redis: Redis): Promise<Redis[]> {
+  const cluster = asCluster(redis);
+  if (cluster) return cluster.nodes('all');
+  if (!redis.options.sentinels) return [redis];
+  const replicas = [...(await redis.info('replication')).matchAll(/^slave\d+:ip=(.+?),port=(\d+)/gm)];
+  return [
+    redis,
+    ...replicas.map(([, host, port]) =>
+      redis.duplicate({ sentinels: undefined, host, port: Number(port), lazyConnect: true }),
+    ),
+  ];
+}
+
 /** The cluster behind a connection of `openRedis`; undefined if it is one server. */
 export function asCluster(redis: unknown): Cluster | undefined {
   return redis instanceof Cluster ? redis : undefined;

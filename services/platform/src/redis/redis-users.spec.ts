@@ -14,13 +14,16 @@ const startScript = readFileSync(path.join(root, 'infra', 'redis', 'start.sh'), 
 const QUEUES = [...jobs.map(({ name }) => name), ...SERVICES.map(eventQueueName)];
 const pairs = SERVICES.flatMap((service) => SERVICES.map((other) => [service, other] as const));
 
+/** The services of the calls that are not named after a service. */
+const OWNERS: Record<string, Service> = { alertDestination: 'auth', operations: 'generation' };
+
 function callsInSources(service: Service): string[] {
   const folder = path.join(root, 'services', service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|\btest(ing)?\//.test(file));
   const text = sources.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n');
-  const made = [...text.matchAll(/\b(auth|billing|generation)Calls\.(\w+)/g)].map(
-    ([, owner, name]) => `${owner}.${name}`,
+  const made = [...text.matchAll(/\b(auth|billing|generation|alertDestination|operations)Calls\.(\w+)/g)].map(
+    ([, owner = '', name]) => `${OWNERS[owner] ?? owner}.${name}`,
   );
   const reports = text.includes('new AlertReporter(') ? ['auth.reportAlerts'] : [];
   return [...new Set([...made, ...reports])].filter((name) => !name.startsWith(`${service}.`)).sort();

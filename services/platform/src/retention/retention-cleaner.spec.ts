@@ -4,6 +4,7 @@ import { migrate } from '../migrations/migrate';
 import { metrics } from '../health/metrics';
 import { Scheduler } from '../scheduling/scheduler';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { tablesWithoutRetention } from '../testing/retention';
 import { messagingMigration } from '../testing/messaging-migration';
 import { daysAgo, deleteBatchSql, type ExpiredRows, firstIdOf } from './expired-rows';
 import { RetentionCleaner } from './retention-cleaner';
@@ -46,6 +47,11 @@ describe('the retention cleaner', () => {
       [count, age],
     );
   const count = async () => (await source.query<{ n: number }[]>('SELECT count(*)::int AS n FROM notes'))[0]?.n;
+
+  it('a new table has no retention yet, and the tests of its service name it', async () => {
+    const query = (sql: string, values: unknown[]) => source.query<{ name: string }[]>(sql, values);
+    expect(await tablesWithoutRetention(query, ['generation'])).toEqual(['generation.notes']);
+  });
 
   it('deletes expired rows in batches and keeps all others', async () => {
     await insert(2_500, '31 days');

@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION_DAYS, RETENTION_RULES } from '@luit/contracts/operations/retention';
+import { DEFAULT_RETENTION_DAYS, FIXED_RETENTION, RETENTION_RULES } from '@luit/contracts/operations/retention';
 import { parseEnvironment } from '../config';
 import { retentionEnvironment } from './retention-settings';
 
@@ -20,6 +20,15 @@ describe('RETENTION_DAYS', () => {
       );
     },
   );
+
+  it.each(['billing.invoices', 'billing.transfers', 'billing.payments'])('%s cannot be deleted at any age', (table) => {
+    const message = `RETENTION_DAYS.${table}: cannot be set: the law requires books of account of eight financial years`;
+    for (const days of [1, 365, 3_000]) expect(() => parse(JSON.stringify({ [table]: days }))).toThrow(message);
+  });
+
+  it('a table has one rule', () => {
+    expect(Object.keys(RETENTION_RULES).filter((table) => table in FIXED_RETENTION)).toEqual([]);
+  });
 
   it.each([
     '{"billing.transfers":9999}',

@@ -1,5 +1,6 @@
 import {
   DEFAULT_RETENTION_DAYS,
+  FIXED_RETENTION,
   RETENTION_RULES,
   type RetentionDays,
   type RetentionRule,
@@ -17,7 +18,13 @@ const days = ({ minimumDays, reason }: RetentionRule) =>
     .max(MAX_DAYS, `must be at most ${MAX_DAYS} days`)
     .optional();
 
-const shape = Object.fromEntries(Object.entries(RETENTION_RULES).map(([table, rule]) => [table, days(rule)]));
+/** A table whose rows a setting cannot delete, sooner or later. */
+const fixed = (reason: string) => z.undefined({ error: `cannot be set: ${reason}` }).optional();
+
+const shape = {
+  ...Object.fromEntries(Object.entries(FIXED_RETENTION).map(([table, reason]) => [table, fixed(reason)])),
+  ...Object.fromEntries(Object.entries(RETENTION_RULES).map(([table, rule]) => [table, days(rule)])),
+};
 
 /**
  * `RETENTION_DAYS`: days by table as JSON, for example {"auth.mails":90}. Each service reads all tables, so that each refuses to

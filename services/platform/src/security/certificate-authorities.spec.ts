@@ -3,12 +3,15 @@ import { startPostgres, type TemporaryPostgres } from '@luit/local/postgres';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { postgresConnection, withCertificateAuthorities } from './certificate-authorities';
+import { certificateExpiry, redisEndpoints, webEndpoints } from './tls-endpoints';
+import { postgresEndpoints } from '../database/postgres-endpoints';
 import { dataSourceOptions } from '../database/data-source-options';
 import { prepareDatabase } from '../database/prepare-database';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
@@ -42,7 +45,7 @@ function makeCertificate(authority: string): void {
     'x509',
     '-req',
     '-days',
-    '2',
+    '3',
     '-copy_extensions',
     'copyall',
     ...signer,
@@ -63,11 +66,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const expiryOf = (file: string) => new Date(new X509Certificate(readFileSync(inFolder(file))).validTo);
+
 /** The two forms in which a certificate authority can be configured. */
 const forms = [
   ['PEM', (name: string) => readFileSync(inFolder(`${name}.pem`), 'utf8')],
   ['path', (name: string) => inFolder(`${name}.pem`)],
 ] as const;
+
+it('a web server has an endpoint only with https', () => {
+  expect(webEndpoints('https://luit.example')).toEqual([{ name: 'luit.example', host: 'luit.example', port: 443 }]);
+  expect(webEndpoints('http://luit.example')).toEqual([]);
+});
 
 describe('Redis over TLS', () => {
   let redis: TestRedis;
@@ -153,6 +163,14 @@ describe('Redis over TLS', () => {
     await node.stop();
   });
 
+  it('the expiry of the certificate is that of its authority if that comes first', async () => {
+    const [endpoint] = redisEndpoints(urlWith(inFolder('ours.pem')));
+    expect(endpoint?.name).toBe(`redis localhost:${new URL(url).port}`);
+    expect(await certificateExpiry(endpoint!)).toEqual(expiryOf('ours.pem'));
+    expect(await certificateExpiry({ ...endpoint!, ca: undefined })).toEqual(expiryOf('server.pem'));
+    expect(redisEndpoints(redis.url)).toEqual([]);
+  });
+
   it.each(forms)('a client with another authority, given as %s, or none rejects the server', async (_, ca) => {
     for (const address of [urlWith(ca('another')), url]) {
       const connection: Redis = connectRedis(address, 'tls');
@@ -194,6 +212,15 @@ describe('Postgres over TLS', () => {
       { ssl: true },
     ]);
     await source.destroy();
+  });
+
+  it('the expiry of the certificate is read after the protocol of Postgres has begun TLS', async () => {
+    const [endpoint, ...others] = postgresEndpoints(url, undefined, postgres.url);
+    expect(others).toEqual([]);
+    expect(endpoint?.name).toBe(`postgres localhost:${postgres.port}`);
+    expect(await certificateExpiry(endpoint!)).toEqual(expiryOf('server.pem'));
+    const [trusting] = postgresEndpoints(urlWith(inFolder('ours.pem')));
+    expect(await certificateExpiry(trusting!)).toEqual(expiryOf('ours.pem'));
   });
 
   it.each(forms)('a client with another authority, given as %s, or none rejects the server', async (_, ca) => {

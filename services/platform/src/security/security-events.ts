@@ -10,6 +10,7 @@ export const SECURITY_EVENTS = [
   'sign_in_failed',
   'sign_in_throttled',
   'operator_sign_in_failed',
+  'operator_second_factor_failed',
   'token_refused',
   'refresh_token_reused',
   'cross_site_refused',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream, mkdirSync } from 'node:fs';
-import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import {
   type ByteRange,
   clampRange,
   contentTypeOf,
+  type ListedFile,
   type OpenedFile,
   type PutOptions,
   Storage,
@@ -79,14 +80,12 @@ export class FolderStorage implements Storage {
     return this.assertWritable();
   }
 
-  async *listStoredBefore(folder: string, time: Date): AsyncGenerator<string> {
-    const entries = await orNull(opendir(join(this.root, folder)));
-    if (!entries) return;
-    for await (const entry of entries) {
-      if (!entry.isFile()) continue;
-      const key = `${folder}/${entry.name}`;
-      const found = await this.stat(key);
-      if (found && found.modifiedAt < time) yield key;
+  async *list(folder: string, after = ''): AsyncGenerator<ListedFile> {
+    const names = (await orNull(readdir(join(this.root, folder)))) ?? [];
+    const keys = names.map((name) => `${folder}/${name}`).filter((key) => key > after);
+    for (const key of keys.sort()) {
+      const found = await orNull(stat(join(this.root, key)));
+      if (found?.isFile()) yield { key, modifiedAt: found.mtime };
     }
   }
 

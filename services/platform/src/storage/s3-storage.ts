@@ -22,6 +22,7 @@ import {
   type ByteRange,
   clampRange,
   contentTypeOf,
+  type ListedFile,
   type OpenedFile,
   type PutOptions,
   RangeNotSatisfiableError,
@@ -125,11 +126,12 @@ export class S3Storage implements Storage {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.pathOf(key) }));
   }
 
-  async *listStoredBefore(folder: string, time: Date): AsyncGenerator<string> {
-    const input = { Bucket: this.bucket, Prefix: this.pathOf(`${folder}/`), Delimiter: '/' };
+  async *list(folder: string, after?: string): AsyncGenerator<ListedFile> {
+    const StartAfter = after && this.pathOf(after);
+    const input = { Bucket: this.bucket, Prefix: this.pathOf(`${folder}/`), Delimiter: '/', StartAfter };
     for await (const page of paginateListObjectsV2({ client: this.client }, input)) {
       for (const { Key, LastModified } of page.Contents ?? []) {
-        if (Key && LastModified && LastModified < time) yield Key.slice(this.settings.prefix.length);
+        if (Key && LastModified) yield { key: Key.slice(this.settings.prefix.length), modifiedAt: LastModified };
       }
     }
   }

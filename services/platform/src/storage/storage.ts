@@ -14,6 +14,11 @@ export interface StoredFile {
   modifiedAt: Date;
 }
 
+export interface ListedFile {
+  key: string;
+  modifiedAt: Date;
+}
+
 export interface OpenedFile extends StoredFile {
   /** The caller must read it to the end or destroy it. */
   stream: Readable;
@@ -46,8 +51,12 @@ export abstract class Storage {
   abstract stat(key: string): Promise<StoredFile | null>;
   /** Does nothing if the file does not exist. */
   abstract remove(key: string): Promise<void>;
-  /** Yields keys of files stored before `time` directly in a folder, without its subfolders. */
-  abstract listStoredBefore(folder: string, time: Date): AsyncGenerator<string>;
+  /**
+   * Yields the files directly in a folder, without its subfolders, in the order of their keys.
+   *
+   * @param after yields keys after this one only; the files before it are not read
+   */
+  abstract list(folder: string, after?: string): AsyncGenerator<ListedFile>;
   /** Called once at startup. @throws Error if files cannot be stored */
   abstract assertWritable(): Promise<void>;
   /** Cheap enough for a health check every few seconds. @throws Error if the storage does not respond */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { eventually } from './eventually';
-import { freePort, startTestRedis, type TestRedis } from './redis';
+import { freePort, REDIS_SERVER, startTestRedis, type TestRedis } from './redis';
 
 const NAME = 'luit';
 const SENTINELS = 3;
@@ -72,9 +72,9 @@ export function startSentinel(
     `sentinel failover-timeout ${NAME} ${FAILOVER_TIMEOUT_MS}`,
   ];
   writeFileSync(file, lines.join('\n'));
-  const child = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
+  const child = spawn(REDIS_SERVER, [file, '--sentinel'], { stdio: 'ignore' });
   child.on('error', (error) => {
-    throw new Error(`redis-server failed to start: ${error.message}`);
+    throw new Error(`${REDIS_SERVER} failed to start: ${error.message}`);
   });
   return {
     stop: async () => {

@@ -5,6 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis/redis-users';
 
 const PASSWORD = 'of-every-test-user';
+/** Redis or Valkey. */
+export const REDIS_SERVER = process.env.REDIS_SERVER ?? 'redis-server';
 
 /** Returns the URL of a test Redis for another user. Other URLs are returned unchanged. */
 export function asRedisUser(user: RedisUser, url: string): string {
@@ -22,7 +24,7 @@ export interface TestRedis {
 }
 
 /**
- * Starts an empty Redis server with the production users. Requires `redis-server` on the PATH.
+ * Starts an empty Redis server with the production users. Requires `redis-server` on the PATH, or the variable REDIS_SERVER.
  *
  * @param settings additional command-line arguments, for example for TLS
  */
@@ -45,9 +47,9 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
       'swapdb',
     ];
     const accounts = users.split('\n').flatMap((line) => `--${line}`.split(' '));
-    child = spawn('redis-server', [...own, ...replication, ...accounts, ...settings], { stdio: 'ignore' });
+    child = spawn(REDIS_SERVER, [...own, ...replication, ...accounts, ...settings], { stdio: 'ignore' });
     child.on('error', (error) => {
-      throw new Error(`redis-server failed to start: ${error.message}`);
+      throw new Error(`${REDIS_SERVER} failed to start: ${error.message}`);
     });
     await untilReachable(url);
   };

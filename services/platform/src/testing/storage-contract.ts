@@ -90,19 +90,25 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(await storage.get('outputs/none/video.mp4', { start: 10 })).toBeNull();
     });
 
-    it('lists the files directly in a folder that are older than a time', async () => {
+    it('lists the files directly in a folder in the order of their keys, all or after one', async () => {
       const keys = Array.from({ length: 30 }, (_, index) => `uploads/${index}.png`);
       const others = ['uploads/deeper/a.png', 'uploads2/b.png', 'outputs/c.png'];
       for (const key of [...keys, ...others]) {
         await storage.put(key, Readable.from(['x']), { contentType: 'image/png', maxBytes: 1 });
       }
-      const found = async (time: Date) => {
+      const found = async (after?: string) => {
         const all: string[] = [];
-        for await (const key of storage.listStoredBefore('uploads', time)) all.push(key);
-        return all.sort();
+        for await (const { key, modifiedAt } of storage.list('uploads', after)) {
+          expect(Math.abs(modifiedAt.getTime() - Date.now())).toBeLessThan(60_000);
+          all.push(key);
+        }
+        return all;
       };
-      expect(await found(new Date(Date.now() + 3_600_000))).toEqual([...keys].sort());
-      expect(await found(new Date(Date.now() - 3_600_000))).toEqual([]);
+      const sorted = [...keys].sort();
+      expect(await found()).toEqual(sorted);
+      expect(await found('uploads/2')).toEqual(sorted.filter((key) => key > 'uploads/2'));
+      expect(await found(sorted.at(-1))).toEqual([]);
+      expect(await found('uploads/:')).toEqual([]);
     });
 
     it('reports that it is reachable and writable', async () => {
