@@ -23,6 +23,8 @@ CREATE TABLE users (
 CREATE INDEX users_by_creation ON users (created_at, id);
 CREATE INDEX users_by_sign_in ON users ((coalesce(last_sign_in_at, '-infinity')), id);
 CREATE INDEX users_not_active ON users (status, created_at, id) WHERE status <> 'active';
+CREATE INDEX users_by_start_of_email ON users (email text_pattern_ops);
+CREATE INDEX users_by_start_of_name ON users (lower(name) text_pattern_ops);
 CREATE INDEX users_by_part_of_email ON users USING gin (email extensions.gin_trgm_ops);
 
 CREATE TABLE links (
@@ -45,10 +47,21 @@ CREATE TABLE mails (
   link_id uuid REFERENCES links ON DELETE CASCADE,
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
-  sent_at timestamptz
+  sent_at timestamptz,
+  -- How often a worker took it to the mail server, when last, and why that failed; the error is null after a success.
+  attempts int NOT NULL DEFAULT 0,
+  last_attempt_at timestamptz,
+  last_error text,
+  -- How often an operator sent it again.
+  resends int NOT NULL DEFAULT 0
 );
+CREATE INDEX mails_by_creation ON mails (created_at, id);
+CREATE INDEX mails_of_kind ON mails (kind, created_at, id);
+CREATE INDEX mails_to ON mails (lower("to"), created_at, id);
+CREATE INDEX mails_unsent_by_creation ON mails (created_at, id) WHERE sent_at IS NULL;
 CREATE INDEX mails_of_user ON mails (user_id, created_at);
 CREATE INDEX mails_unsent ON mails (id) WHERE sent_at IS NULL;
+CREATE INDEX mails_of_order ON mails ((details ->> 'orderId')) WHERE details ? 'orderId';
 CREATE INDEX mails_of_link ON mails (link_id) WHERE link_id IS NOT NULL;
 
 -- Mails about finished requests that are not sent yet, because a client of the owner may still acknowledge the outcome.
@@ -124,8 +137,12 @@ CREATE UNIQUE INDEX signing_keys_current ON signing_keys (audience) WHERE retire
 CREATE TABLE admins (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   email text NOT NULL UNIQUE,
+  name text NOT NULL,
   password_hash text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
+  role text NOT NULL CHECK (role IN ('owner', 'operations', 'support', 'finance', 'read_only')),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Set while the operator cannot sign in. Operators are never deleted, because the audit log refers to them.
+  disabled_at timestamptz
 );
 
 CREATE TABLE admin_sessions (
@@ -136,7 +153,60 @@ CREATE TABLE admin_sessions (
   created_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- When the operator last proved a second factor in this session.
+  second_factor_at timestamptz,
+  -- The challenge that the next passkey response must answer.
+  passkey_challenge text,
+  passkey_challenge_at timestamptz,
+  CHECK ((passkey_challenge IS NULL) = (passkey_challenge_at IS NULL))
+);
+CREATE INDEX admin_sessions_open ON admin_sessions (admin_id) WHERE ended_at IS NULL;
+
+CREATE TABLE operator_invitations (
+  id uuid PRIMARY KEY,
+  email text NOT NULL,
+  role text NOT NULL CHECK (role IN ('owner', 'operations', 'support', 'finance', 'read_only')),
+  token_hash bytea NOT NULL UNIQUE,
+  invited_by uuid NOT NULL REFERENCES admins,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  CHECK (accepted_at IS NULL OR revoked_at IS NULL)
+);
+CREATE UNIQUE INDEX operator_invitations_open ON operator_invitations (email)
+  WHERE accepted_at IS NULL AND revoked_at IS NULL;
+
+-- The authenticator app of an operator.
+CREATE TABLE operator_totps (
+  admin_id uuid PRIMARY KEY REFERENCES admins ON DELETE CASCADE,
+  sealed_secret bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Null until the operator has entered a first code.
+  confirmed_at timestamptz,
+  -- Time step of the newest accepted code; that code and older ones are refused.
+  last_step bigint NOT NULL DEFAULT 0
+);
+
+CREATE TABLE operator_passkeys (
+  id uuid PRIMARY KEY,
+  admin_id uuid NOT NULL REFERENCES admins ON DELETE CASCADE,
+  credential_id text NOT NULL UNIQUE,
+  name text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  last_used_at timestamptz
+);
+CREATE INDEX operator_passkeys_of_admin ON operator_passkeys (admin_id);
+
+CREATE TABLE operator_recovery_codes (
+  admin_id uuid NOT NULL REFERENCES admins ON DELETE CASCADE,
+  code_hash bytea NOT NULL,
+  used_at timestamptz,
+  PRIMARY KEY (admin_id, code_hash)
 );
 
 -- closing → canceling_jobs → awaiting_holds → refunding → forfeiting_credits → deleting_files → anonymizing → closed
@@ -175,6 +245,36 @@ CREATE TABLE contact_messages (
 CREATE INDEX contact_messages_open ON contact_messages (id) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_of_writer ON contact_messages (lower(email));
 
+-- Operators who view the web app as a user. The access token of a view names its id as the session.
+CREATE TABLE user_views (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users,
+  admin_id uuid NOT NULL REFERENCES admins,
+  reason text NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  ends_at timestamptz NOT NULL,
+  ended_at timestamptz
+);
+CREATE INDEX user_views_open ON user_views (ends_at) WHERE ended_at IS NULL;
+CREATE INDEX user_views_ended ON user_views (ended_at) WHERE ended_at IS NOT NULL;
+
+-- What operators note about a user, for each other.
+CREATE TABLE user_notes (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users,
+  admin_id uuid NOT NULL REFERENCES admins,
+  text text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX user_notes_of_user ON user_notes (user_id, id);
+
+-- The accounts that operators' actions affected, where the audit entry has another subject, such as a job or a payment.
+CREATE TABLE audited_users (
+  user_id uuid NOT NULL,
+  entry_id uuid NOT NULL,
+  PRIMARY KEY (user_id, entry_id)
+);
+
 -- Which processes report alert causes, and when each last did.
 CREATE TABLE alert_sources (
   source text PRIMARY KEY,
@@ -190,9 +290,58 @@ CREATE TABLE alerts (
   action text NOT NULL,
   severity text NOT NULL CHECK (severity IN ('critical', 'warning')),
   opened_at timestamptz NOT NULL DEFAULT now(),
-  closed_at timestamptz
+  closed_at timestamptz,
+  acknowledged_at timestamptz,
+  -- Address of the operator.
+  acknowledged_by text,
+  acknowledgment_note text,
+  muted_until timestamptz,
+  muted_by text,
+  mute_reason text,
+  -- When operators have to be told about it; null once they were.
+  page_due_at timestamptz,
+  CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL)),
+  CHECK ((muted_until IS NULL) = (muted_by IS NULL) AND (muted_until IS NULL) = (mute_reason IS NULL))
 );
 CREATE UNIQUE INDEX alerts_open ON alerts (source, kind, subject) WHERE closed_at IS NULL;
+CREATE INDEX alerts_to_page ON alerts (page_due_at) WHERE closed_at IS NULL AND page_due_at IS NOT NULL;
+-- A mute also applies to an alert that opens again.
+CREATE INDEX alerts_muted ON alerts (source, kind, subject, muted_until) WHERE muted_until IS NOT NULL;
+
+-- Where alerts are sent to, beside the mails to owners and operations.
+CREATE TABLE alert_destinations (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('mail', 'webhook')),
+  format text CHECK (format IN ('json', 'slack')),
+  -- The address of a mail, or the origin of a webhook's URL.
+  target text NOT NULL,
+  -- Encrypted: the path of a webhook's URL may be a secret.
+  url bytea,
+  created_by text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  delivered_at timestamptz,
+  -- Attempts that failed since the last success.
+  failures int NOT NULL DEFAULT 0,
+  failing_since timestamptz,
+  last_error text,
+  CHECK ((kind = 'webhook') = (url IS NOT NULL) AND (kind = 'webhook') = (format IS NOT NULL)),
+  CHECK ((failing_since IS NULL) = (failures = 0))
+);
+
+-- Messages to destinations. The id is the same at each attempt, so that a receiver can drop repetitions.
+CREATE TABLE alert_deliveries (
+  id uuid PRIMARY KEY,
+  destination_id uuid NOT NULL REFERENCES alert_destinations ON DELETE CASCADE,
+  -- What it says, as of the alert's opening or end.
+  message jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  attempts int NOT NULL DEFAULT 0,
+  last_error text,
+  delivered_at timestamptz,
+  given_up_at timestamptz
+);
+CREATE INDEX alert_deliveries_of_destination ON alert_deliveries (destination_id);
+CREATE INDEX alert_deliveries_waiting ON alert_deliveries (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
 
 -- Days in Asia/Kolkata. Maintained by the triggers in user-daily-totals.sql.
 CREATE TABLE user_daily_totals (

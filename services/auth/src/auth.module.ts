@@ -15,10 +15,14 @@ import { ExportsModule } from './exports/exports.module';
 import { GuestAccessTokensModule } from './guest-access-tokens/guest-access-tokens.module';
 import { KeysModule } from './keys/keys.module';
 import { MailsModule } from './mails/mails.module';
+import { OperatorsModule } from './operators/operators.module';
 import { PasswordChangesModule } from './password-changes/password-changes.module';
 import { RefundMailsModule } from './refund-mails/refund-mails.module';
+import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { SignUpsModule } from './sign-ups/sign-ups.module';
+import { UserSupportModule } from './user-support/user-support.module';
+import { UserViewsModule } from './user-views/user-views.module';
 import { UsersModule } from './users/users.module';
 import type { AuthConfig } from './config';
 import { ConfigModule } from './config.module';
@@ -53,8 +57,12 @@ export class AuthModule {
         ExportsModule,
         AccountDeletionsModule,
         AdminsModule,
+        OperatorsModule,
+        SecondFactorsModule,
         AuditLogModule,
         BlocksModule,
+        UserSupportModule,
+        UserViewsModule,
         DirectoryModule,
         ContactMessagesModule,
         AlertsModule,

@@ -13,11 +13,13 @@ describe('auth configuration', () => {
       webUrl: 'https://luit.example',
       firstAdmin: undefined,
       isRevealingAccounts: true,
+      isPrivateWebhookAllowed: false,
     });
     expect(authConfig({ ...env, AUTH_REVEAL_ACCOUNTS: 'false' }).isRevealingAccounts).toBe(false);
   });
 
   it.each([
+    ['OPERATOR_SECOND_FACTOR', { OPERATOR_SECOND_FACTOR: 'optional' }],
     ['AUTH_SECRET', { AUTH_SECRET: 'short' }],
     ['AUTH_SECRET', { AUTH_SECRET: `change-me-${'x'.repeat(32)}` }],
     ['WEB_URL', { WEB_URL: 'javascript:alert(1)' }],
@@ -51,6 +53,13 @@ describe('auth configuration', () => {
     for (const name of ['DATABASE_URL', 'AUTH_SECRET', 'WEB_URL', 'ADMIN_PASSWORD'])
       expect(() => authConfig(weak)).toThrow(new RegExp(`- ${name}: .*;`));
     expect(() => authConfig({ ...weak, LUIT_MODE: 'local' })).not.toThrow();
+  });
+
+  it('the second factor of operators is required, except in local mode', () => {
+    const isRequired = (changes: object) => authConfig({ ...env, ...changes }).isSecondFactorRequired;
+    expect(isRequired({})).toBe(true);
+    expect(isRequired({ LUIT_MODE: 'local' })).toBe(false);
+    expect(isRequired({ LUIT_MODE: 'local', OPERATOR_SECOND_FACTOR: 'required' })).toBe(true);
   });
 
   it('one value for two secrets is rejected', () => {

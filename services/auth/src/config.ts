@@ -10,7 +10,7 @@ import {
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
-import { acceptableToAuth, bothOrNeither, firstAdminPassword } from './admins/first-admin-rules';
+import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
 
 export interface AuthConfig {
   common: CommonConfig;
@@ -23,8 +23,12 @@ export interface AuthConfig {
   firstAdmin?: { email: string; password: string };
   /** Recipient of contact messages; the oldest operator by default. */
   contactEmail?: string;
+  /** Whether operators whose role touches money need a second factor. Only local mode can do without. */
+  isSecondFactorRequired: boolean;
   /** Whether responses may reveal that an address has an account. */
   isRevealingAccounts: boolean;
+  /** Whether alerts may be sent to this machine and to private networks, without TLS. Only in local mode. */
+  isPrivateWebhookAllowed: boolean;
   /** Absolute lifetime of a user session, days. */
   sessionDays: number;
   retentionDays: RetentionDays;
@@ -41,6 +45,7 @@ const environment = {
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8).max(1_000).optional(),
   CONTACT_EMAIL: z.email().optional(),
+  OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   AUTH_REVEAL_ACCOUNTS: flag.default(true),
   SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(365).default(90),
 };
@@ -48,7 +53,7 @@ const environment = {
 /** @throws ConfigurationError listing every invalid setting */
 export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
   const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD'], {
-    production: [strongSecret('AUTH_SECRET'), publicUrl('WEB_URL'), firstAdminPassword],
+    production: [strongSecret('AUTH_SECRET'), publicUrl('WEB_URL'), firstAdminPassword, requiredSecondFactor],
     always: [bothOrNeither, acceptableToAuth],
   });
   return {
@@ -58,10 +63,17 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     webUrl: values.WEB_URL.replace(/\/+$/, ''),
     firstAdmin: firstAdmin(values.ADMIN_EMAIL, values.ADMIN_PASSWORD),
     contactEmail: values.CONTACT_EMAIL,
+    isSecondFactorRequired: (values.OPERATOR_SECOND_FACTOR ?? defaultSecondFactor(values.LUIT_MODE)) === 'required',
     isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,
+    isPrivateWebhookAllowed: values.LUIT_MODE === 'local',
     sessionDays: values.SESSION_MAX_DAYS,
     retentionDays: values.RETENTION_DAYS,
   };
+}
+
+/** `npm start` and the tests of whole stacks sign in with the password alone. */
+function defaultSecondFactor(mode: 'local' | 'production'): 'required' | 'optional' {
+  return mode === 'local' ? 'optional' : 'required';
 }
 
 function firstAdmin(email?: string, password?: string): AuthConfig['firstAdmin'] {

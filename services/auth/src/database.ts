@@ -9,6 +9,9 @@ import { SigningKeyEntity } from './keys/signing-key.entity';
 import { LinkEntity } from './links/link.entity';
 import { MailEntity } from './mails/mail.entity';
 import { Baseline1763700000000 } from './migrations/1763700000000-baseline';
+import { OperatorInvitationEntity } from './operators/operator-invitation.entity';
+import { OperatorPasskeyEntity } from './second-factors/operator-passkey.entity';
+import { OperatorTotpEntity } from './second-factors/operator-totp.entity';
 import { RefreshTokenEntity } from './sessions/refresh-token.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { UserEntity } from './users/user.entity';
@@ -25,6 +28,9 @@ export function authDatabase(database: { url: string; replicaUrl?: string; pool?
       RefreshTokenEntity,
       AdminEntity,
       AdminSessionEntity,
+      OperatorInvitationEntity,
+      OperatorTotpEntity,
+      OperatorPasskeyEntity,
       SigningKeyEntity,
       TrustedDeviceEntity,
       AuditEntryEntity,

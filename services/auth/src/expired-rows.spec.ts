@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { tablesWithoutRetention } from '@luit/platform/testing/retention';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { type AuthTestApp, device, startAuthTestApp } from './test/auth-test-app';
 
@@ -112,5 +113,9 @@ describe('retention in auth', () => {
     const left = async (table: string) =>
       (await app.rows<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
     expect([await left('contact_messages'), await left('alerts')]).toEqual([2, 1]);
+  });
+
+  it('each table of auth and of the audit log has a retention, or a reason to keep its rows', async () => {
+    expect(await tablesWithoutRetention((sql, values) => app.rows(sql, values), ['auth', 'audit'])).toEqual([]);
   });
 });

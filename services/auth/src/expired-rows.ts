@@ -42,6 +42,14 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `${old('auth.contact_messages')} AND ${before('answered_at', 'auth.contact_messages')}`,
       order: 'id',
     },
+    { name: 'user_views', table: 'user_views', condition: old('auth.user_views'), order: 'id' },
+    { name: 'user_notes', table: 'user_notes', condition: old('auth.user_notes'), order: 'id' },
+    {
+      name: 'alert_deliveries',
+      table: 'alert_deliveries',
+      condition: old('auth.alert_deliveries'),
+      order: 'id',
+    },
     {
       name: 'alerts',
       table: 'alerts',

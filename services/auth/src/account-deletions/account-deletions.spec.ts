@@ -213,13 +213,13 @@ describe('account deletion [G-49]', () => {
     const [admin] = await app.rows<{ id: string }>('SELECT id FROM admins');
     const adminId = admin?.id ?? '';
     const blocked = (await app.confirmed()).user;
-    await app.calls.call(authCalls.blockUser, { userId: blocked.id, adminId });
+    await app.calls.call(authCalls.blockUser, { userId: blocked.id, adminId, reason: 'spam' });
     await expect(begin(blocked.id)).rejects.toMatchObject({ code: 'user_blocked' });
     const unconfirmed = await app.signUp();
-    await expect(begin(blocked.id, { adminId: uuidv7() })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(begin(blocked.id, { adminId: uuidv7(), reason: 'spam' })).rejects.toMatchObject({ code: 'forbidden' });
     for (const { id } of [blocked, unconfirmed]) {
       await begin(id, { adminId, reason: 'requested by letter' });
-      await begin(id, { adminId });
+      await begin(id, { adminId, reason: 'again' });
       await expect(app.calls.call(authCalls.unblockUser, { userId: id, adminId })).rejects.toMatchObject(CLOSED);
       await untilClosed(id);
     }

@@ -30,6 +30,7 @@ export class AnonymizationService {
       await this.mails.queueAccountDeleted(manager, user);
       await manager.delete(LinkEntity, { userId });
       await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);
+      await manager.query('DELETE FROM user_notes WHERE user_id = $1', [userId]);
       await manager.delete(TrustedDeviceEntity, { ownerId: userId });
       await manager.query(
         'DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',

@@ -27,4 +27,8 @@ export class AdminSessionEntity {
 
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
   endedAt!: Date | null;
+
+  /** When the operator last proved a second factor in this session. */
+  @Column({ name: 'second_factor_at', type: 'timestamptz', nullable: true })
+  secondFactorAt!: Date | null;
 }

@@ -1,11 +1,10 @@
-import { authBroadcasts } from '@luit/contracts/auth/messages';
 import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
@@ -19,11 +18,11 @@ import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseCredentials } from '../users/account-input';
 import { AdminSessionEntity } from './admin-session.entity';
 import { AdminEntity } from './admin.entity';
+import { endSession, publishEnded } from './operator-session-ends';
 
 const SESSION_SECONDS = TOKEN_LIFETIME_SECONDS['luit-admin'];
-/** An idle operator is signed out after this long (ASVS 5, 7.3.1). */
-const IDLE_SECONDS = 30 * 60;
-const LAST_USED_PRECISION_SECONDS = 60;
+/** The environment names no person; the owner changes it. */
+const FIRST_NAME = 'Owner';
 
 export interface AdminSignIn {
   token: string;
@@ -70,7 +69,7 @@ export class AdminsService implements OnApplicationBootstrap {
       () =>
         admin ? this.passwords.verify(admin.passwordHash, password, lane) : this.passwords.verifyDummy(password, lane),
     );
-    if (admin && isCorrect)
+    if (admin && isCorrect && !admin.disabledAt)
       return this.database.transaction((transaction) => this.open(transaction, admin, request.device));
     const details = auditDetails(request.device);
     const adminId = admin?.id ?? null;
@@ -79,42 +78,15 @@ export class AdminsService implements OnApplicationBootstrap {
     throw new LuitError('invalid_credentials', 'Invalid email or password');
   }
 
-  /**
-   * Tells whether the session is active, and if not, whether it timed out idle. Operator activity extends the session with
-   * at most one write a minute; background requests of the page do not.
-   */
-  async checkSession(request: {
-    adminId: string;
-    sessionId: string;
-    isBackground?: boolean;
-  }): Promise<{ active: boolean; isIdle?: boolean }> {
-    const { adminId, sessionId, isBackground = false } = request;
-    const [session] = await this.database.query<{ idle_seconds: number }[]>(
-      `SELECT extract(epoch FROM now() - last_used_at)::int AS idle_seconds FROM admin_sessions
-        WHERE id = $1 AND admin_id = $2 AND ended_at IS NULL AND expires_at > now()`,
-      [sessionId, adminId],
-    );
-    if (!session) return { active: false };
-    if (session.idle_seconds >= IDLE_SECONDS) return { active: false, isIdle: true };
-    if (!isBackground && session.idle_seconds >= LAST_USED_PRECISION_SECONDS) {
-      await this.database.manager.update(AdminSessionEntity, { id: sessionId }, { lastUsedAt: () => 'now()' });
-    }
-    return { active: true };
-  }
-
   /** Broadcasts the revocation, so that gateways close the sockets of the session. */
   async signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const open = { id: sessionId, adminId, endedAt: IsNull() };
-      const session = await manager.findOneBy(AdminSessionEntity, open);
-      const ended = await manager.update(AdminSessionEntity, open, { endedAt: () => 'now()' });
-      if (!session || ended.affected !== 1) return;
-      const { email } = await manager.findOneByOrFail(AdminEntity, { id: adminId });
+      const session = await endSession(manager, adminId, sessionId);
+      if (!session) return;
       const details = auditDetails(session);
-      await this.auditLog.write(manager, { adminId, adminEmail: email, action: 'signed_out', details });
+      await this.auditLog.write(manager, { adminId, action: 'signed_out', details });
     });
-    const ended = { userId: adminId, sessionIds: [sessionId] };
-    await this.broadcasts.publish(authBroadcasts.sessionsRevoked, { ...ended, reason: 'signed_out' });
+    await publishEnded(this.broadcasts, adminId, [sessionId]);
   }
 
   private async open(manager: EntityManager, admin: AdminEntity, device: Device): Promise<AdminSignIn> {
@@ -128,8 +100,8 @@ export class AdminsService implements OnApplicationBootstrap {
       expiresAt: new Date(expiresAt * 1_000),
     });
     await this.devices.trust(manager, admin.id, deviceId);
-    const entry = { adminId: admin.id, adminEmail: admin.email, details: auditDetails(device) };
-    await this.auditLog.write(manager, { ...entry, action: 'signed_in' });
+    const details = auditDetails(device);
+    await this.auditLog.write(manager, { adminId: admin.id, action: 'signed_in', details });
     const claims = { sub: admin.id, aud: 'luit-admin', sid: sessionId, typ: 'access', email: admin.email } as const;
     return {
       token: this.accessTokens.issue(claims, expiresAt),
@@ -153,7 +125,7 @@ export class AdminsService implements OnApplicationBootstrap {
       .createQueryBuilder()
       .insert()
       .into(AdminEntity)
-      .values({ id: uuidv7(), email, passwordHash })
+      .values({ id: uuidv7(), email, name: FIRST_NAME, role: 'owner', passwordHash })
       .orIgnore()
       .execute();
     this.log.log({ msg: 'First operator created' });

@@ -35,3 +35,7 @@ export const acceptableToAuth: EnvironmentRule = ({ ADMIN_PASSWORD, ADMIN_EMAIL 
   const weakness = ADMIN_PASSWORD && passwordWeakness(ADMIN_PASSWORD, ADMIN_EMAIL);
   return weakness ? [`ADMIN_PASSWORD: ${weakness}`] : [];
 };
+
+/** Money is at stake outside local mode, so the second factor cannot be switched off there. */
+export const requiredSecondFactor: EnvironmentRule = ({ OPERATOR_SECOND_FACTOR }) =>
+  OPERATOR_SECOND_FACTOR === 'optional' ? ['OPERATOR_SECOND_FACTOR: `optional` needs LUIT_MODE=local'] : [];

@@ -1,13 +1,33 @@
 import { Module } from '@nestjs/common';
 import { MailsModule } from '../mails/mails.module';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { SecretsModule } from '../secrets/secrets.module';
+import { AlertDeliveries } from './alert-deliveries.service';
+import { AlertDestinationsController } from './alert-destinations.controller';
+import { AlertDestinationsService } from './alert-destinations.service';
+import { AlertSignatures } from './alert-signatures';
+import { UndeliveredAlerts } from './undelivered-alerts';
+import { AlertMarksService } from './alert-marks.service';
+import { AlertPager } from './alert-pager';
 import { AlertsController } from './alerts.controller';
 import { AlertsService } from './alerts.service';
+import { FailingMails } from './failing-mails';
 import { OwnAlerts } from './own-alerts';
 
 /** Alerts for operators. */
 @Module({
-  imports: [MailsModule],
-  controllers: [AlertsController],
-  providers: [AlertsService, OwnAlerts],
+  imports: [AuditLogModule, MailsModule, SecretsModule],
+  controllers: [AlertDestinationsController, AlertsController],
+  providers: [
+    AlertDeliveries,
+    AlertDestinationsService,
+    AlertMarksService,
+    AlertPager,
+    AlertSignatures,
+    UndeliveredAlerts,
+    AlertsService,
+    FailingMails,
+    OwnAlerts,
+  ],
 })
 export class AlertsModule {}

@@ -1,29 +1,53 @@
-import { type Alert, alertBroadcasts, type AlertCause } from '@luit/contracts/alerts/alerts';
+import {
+  type Alert,
+  ALERT_SOURCES,
+  alertBroadcasts,
+  type AlertCause,
+  type SilentSource,
+} from '@luit/contracts/alerts/alerts';
 import { LuitError } from '@luit/contracts/errors';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AdminEntity } from '../admins/admin.entity';
-import { MailsService } from '../mails/mails.service';
+import { AlertPager, type ClosedAlert } from './alert-pager';
+import { ALERT_COLUMNS, type AlertRow, isMuted, toAlert } from './alert-rows';
 
 const MAX_PAGE = 100;
 /** A source that has not reported for this long is considered gone; its alerts are closed. */
 const SOURCE_TIMEOUT = '10 minutes';
+/** Sources report once a minute, and twice in a row may be late. */
+const SILENT_AFTER = '3 minutes';
+
+interface AlertsQuery {
+  limit: number;
+  cursor?: string;
+  isOpen?: boolean;
+}
+
+interface AlertList extends CappedCount {
+  items: Alert[];
+  nextCursor: string | null;
+  open: number;
+  muted: number;
+  silentSources: SilentSource[];
+}
 
 interface Report {
   source: string;
   causes: AlertCause[];
 }
 
-/** Opens and mails an alert once when its cause appears, and closes it when the cause disappears. */
+/** Opens and pages an alert once when its cause appears, and closes it when the cause disappears. */
 @Injectable()
 export class AlertsService {
   private readonly log = new Logger(AlertsService.name);
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mails: MailsService,
+    private readonly pager: AlertPager,
     private readonly broadcasts: Broadcasts,
   ) {}
 
@@ -44,39 +68,51 @@ export class AlertsService {
   }
 
   /** Lists open alerts first, newest first within each group. @throws LuitError `validation_failed` */
-  async list({ limit, cursor, isOpen }: { limit: number; cursor?: string; isOpen?: boolean }): Promise<{
-    items: Alert[];
-    nextCursor: string | null;
-    open: number;
-  }> {
+  async list({ limit, cursor, isOpen }: AlertsQuery): Promise<AlertList> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
     const take = Math.min(limit, MAX_PAGE);
-    const rows = await this.database.query<
-      (Omit<Alert, 'openedAt' | 'closedAt'> & { openedAt: Date; closedAt: Date | null })[]
-    >(
-      `SELECT a.id, a.kind, a.subject, a.summary, a.action, a.severity, a.opened_at AS "openedAt", a.closed_at AS "closedAt"
+    const rows = await this.database.query<AlertRow[]>(
+      `SELECT ${ALERT_COLUMNS}
          FROM alerts a LEFT JOIN alerts last ON last.id = $2
         WHERE ($3::boolean IS NULL OR (a.closed_at IS NULL) = $3) AND ($2::uuid IS NULL
               OR (a.closed_at IS NULL, a.id) < (last.closed_at IS NULL, last.id))
         ORDER BY a.closed_at IS NULL DESC, a.id DESC LIMIT $1`,
       [take + 1, cursor ?? null, isOpen ?? null],
     );
-    const [{ open }] = (await this.database.query(
-      `SELECT count(*)::int AS open FROM alerts WHERE closed_at IS NULL`,
-    )) as [{ open: number }];
-    const items = rows.slice(0, take).map((row) => ({
-      ...row,
-      openedAt: row.openedAt.toISOString(),
-      closedAt: row.closedAt?.toISOString() ?? null,
-    }));
-    return { items, nextCursor: rows.length > take ? (items.at(-1)?.id ?? null) : null, open };
+    const [counts] = (await this.database.query(
+      `SELECT count(*)::int AS open, count(*) FILTER (WHERE ${isMuted('a')})::int AS muted
+         FROM alerts a WHERE a.closed_at IS NULL`,
+    )) as [{ open: number; muted: number }];
+    const counted = await countRows(
+      this.database,
+      `SELECT FROM alerts WHERE $1::boolean IS NULL OR (closed_at IS NULL) = $1`,
+      [isOpen ?? null],
+    );
+    const items = rows.slice(0, take).map(toAlert);
+    const nextCursor = rows.length > take ? (items.at(-1)?.id ?? null) : null;
+    return { items, nextCursor, ...counts, ...counted, silentSources: await this.silentSources() };
   }
 
+  private async silentSources(): Promise<SilentSource[]> {
+    const rows = await this.database.query<(Pick<SilentSource, 'source'> & { reportedAt: Date | null })[]>(
+      `SELECT expected.source, reported_at AS "reportedAt"
+         FROM unnest($1::text[]) AS expected (source) LEFT JOIN alert_sources USING (source)
+        WHERE reported_at IS NULL OR reported_at < now() - $2::interval ORDER BY expected.source`,
+      [ALERT_SOURCES, SILENT_AFTER],
+    );
+    return rows.map(({ source, reportedAt }) => ({ source, reportedAt: reportedAt?.toISOString() ?? null }));
+  }
+
+  /** An alert that opens while its last occurrence is muted stays muted, and pages when the mute ends. */
   private async open(manager: EntityManager, source: string, causes: AlertCause[]): Promise<number> {
     let changes = 0;
     for (const { kind, subject, summary, action, severity } of causes) {
       const [row] = await manager.query<{ isNew: boolean }[]>(
-        `INSERT INTO alerts AS known (source, kind, subject, summary, action, severity) VALUES ($1, $2, $3, $4, $5, $6)
+        `INSERT INTO alerts AS known (source, kind, subject, summary, action, severity, muted_until, muted_by, mute_reason, page_due_at)
+         SELECT $1, $2, $3, $4, $5, $6, mute.muted_until, mute.muted_by, mute.mute_reason, coalesce(mute.muted_until, now())
+           FROM (VALUES (1)) AS one LEFT JOIN LATERAL (
+             SELECT muted_until, muted_by, mute_reason FROM alerts
+              WHERE source = $1 AND kind = $2 AND subject = $3 AND muted_until > now() ORDER BY muted_until DESC LIMIT 1) AS mute ON true
          ON CONFLICT (source, kind, subject) WHERE closed_at IS NULL DO UPDATE SET summary = excluded.summary,
            action = excluded.action, severity = excluded.severity
            WHERE (known.summary, known.action, known.severity) <> (excluded.summary, excluded.action, excluded.severity)
@@ -85,24 +121,26 @@ export class AlertsService {
       );
       if (!row) continue;
       changes += 1;
-      if (!row.isNew) continue;
-      this.log.warn({ msg: 'Alert opened', kind, subject });
-      const admins = await manager.find(AdminEntity, { select: { email: true } });
-      for (const { email } of admins) await this.mails.queueAlert(manager, email, { kind, subject, summary, action });
+      if (row.isNew) this.log.warn({ msg: 'Alert opened', kind, subject });
     }
+    if (changes > 0) await this.pager.pageDue(manager);
     return changes;
   }
 
   private async close(manager: EntityManager, source: string, causes: AlertCause[]): Promise<number> {
-    const [closed] = await manager.query<[{ kind: string; subject: string }[], number]>(
+    const [closed] = await manager.query<[ClosedAlert[], number]>(
       `UPDATE alerts SET closed_at = now() WHERE closed_at IS NULL AND (
           (source = $1 AND NOT EXISTS (SELECT FROM jsonb_to_recordset($2) AS cause (kind text, subject text)
              WHERE cause.kind = alerts.kind AND cause.subject = alerts.subject))
           OR source IN (SELECT s.source FROM alert_sources s WHERE s.reported_at < now() - $3::interval))
-        RETURNING kind, subject`,
+        RETURNING id, kind, subject, severity, summary, action, opened_at AS "openedAt",
+          (page_due_at IS NOT NULL OR coalesce(muted_until > now(), false)) AS "isSilent"`,
       [source, JSON.stringify(causes), SOURCE_TIMEOUT],
     );
-    for (const { kind, subject } of closed) this.log.log({ msg: 'Alert closed', kind, subject });
+    for (const alert of closed) {
+      this.log.log({ msg: 'Alert closed', kind: alert.kind, subject: alert.subject });
+      await this.pager.announceEnd(manager, alert);
+    }
     return closed.length;
   }
 }

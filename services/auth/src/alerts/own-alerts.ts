@@ -2,9 +2,11 @@ import { DeadLetters, HAS_DEAD_LETTERS } from '@luit/platform/dead-letters/dead-
 import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AlertsService } from './alerts.service';
+import { FailingMails, HAS_OVERDUE_MAILS } from './failing-mails';
+import { HAS_FAILING_DESTINATIONS, UndeliveredAlerts } from './undelivered-alerts';
 
 const WITHIN_MS = 5_000;
-const REPEAT_MS = 60_000;
+const REPEAT_MS = 15_000;
 const SOURCE = 'auth';
 
 /** Opens and closes the alerts of auth itself, which cannot call itself. */
@@ -13,6 +15,8 @@ export class OwnAlerts implements OnApplicationBootstrap {
   constructor(
     private readonly alerts: AlertsService,
     private readonly deadLetters: DeadLetters,
+    private readonly failingMails: FailingMails,
+    private readonly undelivered: UndeliveredAlerts,
     private readonly poller: DuePoller,
   ) {}
 
@@ -20,11 +24,16 @@ export class OwnAlerts implements OnApplicationBootstrap {
     const hasOpen = `EXISTS (SELECT FROM alerts WHERE source = '${SOURCE}' AND closed_at IS NULL)`;
     this.poller.add({
       name: 'own-alerts',
-      dueInMs: dueWhile(`${HAS_DEAD_LETTERS} OR ${hasOpen}`),
+      dueInMs: dueWhile(`${HAS_DEAD_LETTERS} OR ${HAS_OVERDUE_MAILS} OR ${HAS_FAILING_DESTINATIONS} OR ${hasOpen}`),
       withinMs: WITHIN_MS,
       repeatMs: REPEAT_MS,
       work: async () => {
-        await this.alerts.report({ source: SOURCE, causes: await this.deadLetters.alertCauses() });
+        const causes = await Promise.all([
+          this.deadLetters.alertCauses(),
+          this.failingMails.alertCauses(),
+          this.undelivered.alertCauses(),
+        ]);
+        await this.alerts.report({ source: SOURCE, causes: causes.flat() });
       },
     });
   }

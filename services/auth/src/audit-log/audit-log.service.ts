@@ -1,55 +1,71 @@
 import { ACCESS_ACTIONS } from '@luit/contracts/auth/access-actions';
+import type { authCalls } from '@luit/contracts/auth/messages';
 import type { AccessRecord, AuditEntry, OperatorAction } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { firstIdAt } from '@luit/platform/database/first-id-at';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, LessThan, Not } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { writeAuditEntry } from './write-audit-entry';
 
-const MAX_ENTRIES = 100;
+const MAX_ENTRIES = 500;
+/** How many of the latest entries to list for one account. */
+const ENTRIES_PER_USER = 1_000;
+/** An id has the time of the action, `created_at` that of the entry: the queue lies in between. */
+const ID_TOLERANCE_MS = 24 * 3_600_000;
+
+const COLUMNS = `id, admin_id AS "adminId", admin_email AS "adminEmail", action, subject, details, created_at AS "createdAt"`;
+
+/** An array instead of a subquery: Postgres computes it once, with one index scan for each part. */
+const ENTRIES_OF_USER = `ARRAY(
+  (SELECT id FROM audit.entries WHERE subject = $ ORDER BY id DESC LIMIT ${ENTRIES_PER_USER})
+  UNION (SELECT entry_id FROM audited_users WHERE user_id = $::uuid ORDER BY entry_id DESC LIMIT ${ENTRIES_PER_USER}))`;
+
+type StoredEntry = Omit<AuditEntry, 'createdAt'> & { createdAt: Date };
 
 export interface OperatorRefund {
   refundId: string;
   adminId: string;
   transactionId: string;
   amountPaise: number;
+  reason?: string;
+  approvedBy?: string;
+  userId?: string;
 }
 
-interface AuditLogQuery {
-  limit: number;
-  cursor?: string;
-  subject?: string;
-  action?: AuditEntry['action'];
-  /** An operator's address. */
-  admin?: string;
-  /** Leaves out reads and exports of personal data. */
-  isWithoutAccess?: boolean;
-}
+type NewEntry = Pick<AuditEntry, 'adminId' | 'action'> &
+  Partial<Pick<AuditEntry, 'adminEmail' | 'subject' | 'details'>>;
+
+type AuditLogQuery = RequestOf<typeof authCalls.listAuditLog>;
+type AuditFilter = Omit<AuditLogQuery, 'limit' | 'cursor'>;
 
 /** Records and lists what operators did, and who read or exported personal data. */
 @Injectable()
 export class AuditLogService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Writes an entry in the transaction of the action itself. */
-  async write(
-    manager: EntityManager,
-    entry: Pick<AuditEntry, 'adminId' | 'adminEmail' | 'action'> & Partial<Pick<AuditEntry, 'subject' | 'details'>>,
-  ): Promise<void> {
-    await manager.insert(AuditEntryEntity, { id: uuidv7(), subject: null, details: {}, ...entry });
+  /** Writes an entry in the transaction of the action itself. The address of an operator who exists may be left out. */
+  async write(manager: EntityManager, { adminEmail, ...entry }: NewEntry): Promise<void> {
+    const action = { id: uuidv7(), subject: null, details: {}, ...entry };
+    if (adminEmail === undefined) await writeAuditEntry(manager, action);
+    else await manager.insert(AuditEntryEntity, { ...action, adminEmail });
   }
 
   /** Idempotent: the entry has the id of the refund. */
   writeRefund(
-    { refundId, adminId, transactionId, amountPaise }: OperatorRefund,
+    { refundId, adminId, transactionId, amountPaise, reason, approvedBy, userId }: OperatorRefund,
     manager: EntityManager,
   ): Promise<void> {
-    const details = { amountPaise: String(amountPaise) };
-    const action = { id: refundId, adminId, action: 'payment_refunded', subject: transactionId, details } as const;
+    const details = { amountPaise: String(amountPaise), ...(reason && { reason }), ...(approvedBy && { approvedBy }) };
+    const about = { subject: transactionId, details, userIds: userId ? [userId] : [] };
+    const action = { id: refundId, adminId, action: 'payment_refunded', ...about } as const;
     return this.writeAction(action, manager);
   }
 
@@ -64,39 +80,40 @@ export class AuditLogService {
   }
 
   /**
-   * Newest first, at most 100 at a time.
+   * Newest first, at most 500 at a time.
    *
    * @throws LuitError `validation_failed`
    */
   async list({
     limit,
     cursor,
-    subject,
-    action,
-    admin,
-    isWithoutAccess = false,
+    ...filter
   }: AuditLogQuery): Promise<{ entries: AuditEntry[]; nextCursor: string | null } & CappedCount> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
-    const withoutAccess = isWithoutAccess && { action: Not(In([...ACCESS_ACTIONS])) };
-    const filter = {
-      ...(subject && { subject }),
-      ...withoutAccess,
-      ...(action && { action }),
-      ...(admin && { adminEmail: admin }),
-    };
     const take = Math.min(limit, MAX_ENTRIES);
-    const found = await this.database.manager.find(AuditEntryEntity, {
-      where: { ...filter, ...(cursor && { id: LessThan(cursor) }) },
-      order: { id: 'DESC' },
-      take: take + 1,
-    });
+    const [all, page] = [conditionsOf(filter), conditionsOf(filter)];
+    if (cursor) page.add('id < $', cursor);
+    const [found, counted] = await Promise.all([
+      this.database.query<StoredEntry[]>(
+        `${UNPREPARED}SELECT ${COLUMNS} FROM audit.entries WHERE ${page.sql} ORDER BY id DESC LIMIT ${take + 1}`,
+        page.values,
+      ),
+      countRows(this.database, `SELECT FROM audit.entries WHERE ${all.sql}`, all.values),
+    ]);
     const entries = found.slice(0, take).map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() }));
-    const counted = await countRows(
-      this.database,
-      `SELECT FROM audit.entries WHERE ($1::text IS NULL OR subject = $1) AND ($2::text IS NULL OR action = $2)
-          AND ($3::text IS NULL OR admin_email = $3) AND (NOT $4 OR action <> ALL ($5))`,
-      [subject || null, action ?? null, admin || null, isWithoutAccess, ACCESS_ACTIONS],
-    );
     return { entries, nextCursor: found.length > take ? (entries.at(-1)?.id ?? null) : null, ...counted };
   }
+}
+
+function conditionsOf({ subject, userId, action, admin, from, to, isWithoutAccess }: AuditFilter): Conditions {
+  const conditions = new Conditions();
+  if (subject) conditions.add('subject = $', subject);
+  if (userId) conditions.add(`id = ANY (${ENTRIES_OF_USER})`, userId, userId);
+  if (action) conditions.add('action = $', action);
+  if (admin) conditions.add('admin_email = $', admin);
+  if (from) conditions.add('id >= $ AND created_at >= $', firstIdAt(from, -ID_TOLERANCE_MS), from);
+  if (to) conditions.add('id < $ AND created_at < $', firstIdAt(to, ID_TOLERANCE_MS), to);
+  if (isWithoutAccess) conditions.add('action <> ALL ($)', ACCESS_ACTIONS);
+  if (!subject && !action) conditions.add(`NOT details ? 'bulk'`);
+  return conditions;
 }

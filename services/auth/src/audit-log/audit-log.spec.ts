@@ -1,11 +1,14 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import type { OperatorAction } from '@luit/contracts/auth/audit-log';
 import { decode } from 'jsonwebtoken';
+import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
+import { AuditLogService } from './audit-log.service';
 import { device, firstAdmin, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('audit log [G-33]', () => {
@@ -95,5 +98,62 @@ describe('audit log [G-33]', () => {
     expect(found.entries).toMatchObject([{ ...access, adminEmail: 'admin@example.com' }]);
     const others = await app.calls.call(authCalls.listAuditLog, { limit: 10, subject, isWithoutAccess: true });
     expect(others).toMatchObject({ entries: [], total: 0 });
+  });
+
+  it('the entries of a user include what was done to their jobs and payments, and a bulk action once', async () => {
+    const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
+    const { sub: adminId } = decode(token) as { sub: string };
+    const [user, other] = [uuidv7(), uuidv7()];
+    const record = (action: OperatorAction) =>
+      app.resolve(DataSource).transaction((manager) => app.resolve(AuditLogService).writeAction(action, manager));
+    const act = (
+      action: OperatorAction['action'],
+      subject: string,
+      details: Record<string, string>,
+      userIds?: string[],
+    ) => record({ id: uuidv7(), adminId, action, subject, details, userIds });
+    await act('user_blocked', user, { reason: 'spam' });
+    await act('job_refunded', uuidv7(), { credits: '18' }, [user]);
+    await act('job_refunded', uuidv7(), { credits: '18' }, [other]);
+    const bulk = uuidv7();
+    await record({
+      id: bulk,
+      adminId,
+      action: 'jobs_canceled',
+      subject: bulk,
+      details: { jobs: '2' },
+      userIds: [user, other],
+    });
+    for (let jobs = 0; jobs < 2; jobs++) await act('job_canceled', uuidv7(), { bulk }, []);
+    const refund = { refundId: uuidv7(), adminId, transactionId: uuidv7(), amountPaise: 100, userId: user };
+    await app.resolve(DataSource).transaction((manager) => app.resolve(AuditLogService).writeRefund(refund, manager));
+
+    const done = async (filter: { userId?: string }) => {
+      const { entries, total } = await app.calls.call(authCalls.listAuditLog, { limit: 100, ...filter });
+      return { actions: entries.map(({ action }) => action), total };
+    };
+    expect(await done({ userId: user })).toEqual({
+      actions: ['payment_refunded', 'jobs_canceled', 'job_refunded', 'user_blocked'],
+      total: 4,
+    });
+    expect((await done({ userId: other })).actions).toEqual(['jobs_canceled', 'job_refunded']);
+    expect((await done({})).actions).not.toContain('job_canceled');
+    const [{ n }] = (await app.rows(
+      `SELECT count(*)::int AS n FROM audit.entries e WHERE subject = $1::text
+         OR id IN (SELECT entry_id FROM auth.audited_users WHERE user_id = $1::uuid)`,
+      [user],
+    )) as [{ n: number }];
+    expect(n).toBe(4);
+  });
+
+  it('entries are listed by the time at which they were recorded', async () => {
+    const { entries } = await list(100);
+    const middle = entries[3]!;
+    const found = async (range: { from?: string; to?: string }) =>
+      (await app.calls.call(authCalls.listAuditLog, { limit: 100, ...range })).entries.map(({ id }) => id);
+    const recordedBy = (isIn: (at: string) => boolean) =>
+      entries.filter(({ createdAt }) => isIn(createdAt)).map(({ id }) => id);
+    expect(await found({ from: middle.createdAt })).toEqual(recordedBy((at) => at >= middle.createdAt));
+    expect(await found({ to: middle.createdAt })).toEqual(recordedBy((at) => at < middle.createdAt));
   });
 });

@@ -142,7 +142,11 @@ function invalid(field: string, text: string): LuitError {
 }
 
 async function findFirstAdmin(manager: EntityManager): Promise<string | undefined> {
-  const [admin] = await manager.find(AdminEntity, { order: { createdAt: 'ASC' }, take: 1 });
+  const [admin] = await manager.find(AdminEntity, {
+    where: { disabledAt: IsNull() },
+    order: { createdAt: 'ASC' },
+    take: 1,
+  });
   return admin?.email;
 }
 

@@ -21,6 +21,11 @@ export class DirectoryController {
     return this.directory.find(words);
   }
 
+  @OnCall(authCalls.searchUsers)
+  searchUsers({ words }: { words: string }): ReturnType<DirectoryService['search']> {
+    return this.directory.search(words);
+  }
+
   @OnCall(authCalls.countUsers)
   countUsers(): Promise<{ total: number; today: number; active: number }> {
     return this.counts.current();

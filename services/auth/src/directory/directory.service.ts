@@ -2,7 +2,7 @@ import type { UserSort } from '@luit/contracts/auth/user-directory';
 import type { User, UserStatus } from '@luit/contracts/auth/users';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
-import { Conditions, likePattern } from '@luit/platform/database/conditions';
+import { Conditions, likePattern, prefixPattern } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
@@ -14,6 +14,8 @@ import { toUser } from '../users/users.service';
 
 const MAX_PAGE = 1_000;
 const MAX_FOUND = 500;
+/** Results of the search over everything. */
+const MAX_SUGGESTED = 8;
 
 export interface UserSearch {
   limit: number;
@@ -70,6 +72,21 @@ export class DirectoryService {
   /** Finds accounts by any part of the address, case-insensitively; newest first. */
   async find(words: string): Promise<{ userIds: string[] }> {
     return { userIds: await this.ids(matching(words), 'created_at DESC', MAX_FOUND) };
+  }
+
+  /** Reads at most a page of each index, so its cost does not grow with the number of accounts. */
+  async search(words: string): Promise<{ users: User[] }> {
+    const text = searchText(words);
+    if (!text) return { users: [] };
+    if (isUuid(text)) return { users: await this.findInOrder([text]) };
+    const rows = await this.database.query<{ id: string }[]>(
+      `${UNPREPARED}
+       (SELECT id FROM users WHERE email LIKE $1 ORDER BY email USING ~<~ LIMIT ${MAX_SUGGESTED}) UNION ALL
+       (SELECT id FROM users WHERE lower(name) LIKE $1 ORDER BY lower(name) USING ~<~ LIMIT ${MAX_SUGGESTED})`,
+      [prefixPattern(text)],
+    );
+    const ids = [...new Set(rows.map(({ id }) => id))];
+    return { users: await this.findInOrder(ids.slice(0, MAX_SUGGESTED)) };
   }
 
   private async ids({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {

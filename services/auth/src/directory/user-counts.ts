@@ -13,11 +13,15 @@ const TODAY = `(now() AT TIME ZONE 'Asia/Kolkata')::date`;
 export class UserCounts {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** `active`: signed in or had a job within the last 30 days. Deleted accounts are not counted. */
+  /**
+   * `today`: signed up since midnight. `active`: signed in or had a job within the last 30 days. Deleted accounts are not
+   * counted, so neither exceeds `total`.
+   */
   async current(): Promise<{ total: number; today: number; active: number }> {
     const [row] = await this.database.query<{ total: string; today: string; active: string }[]>(
       `SELECT coalesce(sum(registered - closed), 0) AS total,
-              coalesce(sum(registered) FILTER (WHERE day = ${TODAY}), 0) AS today,
+              (SELECT count(*) FROM users WHERE created_at >= ${TODAY}::timestamp AT TIME ZONE 'Asia/Kolkata'
+                  AND status <> 'closed') AS today,
               coalesce(sum(last_seen) FILTER (WHERE day > ${TODAY} - ${ACTIVE_DAYS}), 0) AS active
          FROM user_daily_totals`,
     );

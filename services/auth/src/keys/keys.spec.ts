@@ -77,6 +77,8 @@ describe('signing keys', () => {
       secret: 'a secret for tests, 32+ characters',
       webUrl: 'https://luit.example',
       isRevealingAccounts: true,
+      isPrivateWebhookAllowed: true,
+      isSecondFactorRequired: false,
       sessionDays: 90,
       retentionDays: DEFAULT_RETENTION_DAYS,
     });

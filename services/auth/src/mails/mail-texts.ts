@@ -190,19 +190,59 @@ export function requestFinishedMail(name: string, webUrl: string, details: Recor
   };
 }
 
-/** @param details `summary` and `action` of the alert */
+/** @param details of the alert: `what` happened to it, its `kind`, `summary`, `action`, and times */
 export function alertMail(
   webUrl: string,
-  { summary = '', action = '' }: Record<string, string>,
+  { what = 'opened', kind = '', summary = '', action = '', openedAt = '', closedAt = '' }: Record<string, string>,
   at: Date,
 ): MailContent {
+  const opened = `Open since ${formatIst(openedAt ? new Date(openedAt) : at)} IST.`;
+  const runbook = `Runbook: ${webUrl}/admin/runbooks/${kind}`;
+  const link = { label: 'View alerts', url: `${webUrl}/admin/alerts` };
+  if (what === 'resolved') {
+    return {
+      subject: `Luit alert resolved: ${summary}`,
+      preview: 'Its cause is gone.',
+      title: 'Resolved',
+      paragraphs: [summary, `${opened} Resolved ${formatIst(new Date(closedAt))} IST.`, runbook],
+      action: link,
+      footnote: 'Nothing needs to be done.',
+    };
+  }
   return {
-    subject: `Luit alert: ${summary}`,
+    subject: what === 'test' ? 'Luit: test of alerts' : `Luit alert: ${summary}`,
     preview: action,
-    title: 'Action required',
-    paragraphs: [summary, action],
-    action: { label: 'View alerts', url: `${webUrl}/admin/alerts` },
-    footnote: `Opened on ${formatIst(at)} IST. The alert closes automatically when its cause is resolved.`,
+    title: what === 'test' ? 'Test message' : 'Action required',
+    paragraphs: what === 'test' ? [summary, action] : [summary, `First action: ${action}`, opened, runbook],
+    action: link,
+    footnote: 'The alert closes by itself once its cause is resolved. Acknowledge or mute it in the admin app.',
+  };
+}
+
+const ROLE_TASKS: Record<string, string> = {
+  owner: 'an owner, with every permission',
+  operations: 'operations: jobs, queues, providers and alerts',
+  support: 'support: customers, their credits and messages',
+  finance: 'finance: payments, refunds, prices and reports',
+  read_only: 'read only',
+};
+
+/** @param details `role` and `invitedBy` of the invitation */
+export function operatorInvitationMail(
+  webUrl: string,
+  { role = '', invitedBy = '' }: Record<string, string>,
+  token: string,
+): MailContent {
+  return {
+    subject: 'You are invited to Luit Operations',
+    preview: `${invitedBy} invited you.`,
+    title: 'Join Luit Operations',
+    paragraphs: [
+      `${invitedBy} invited you to operate ${webUrl}. Your role is ${ROLE_TASKS[role] ?? role}.`,
+      'Use the button to choose your password. After your first sign-in you set up a second factor.',
+    ],
+    action: { label: 'Accept the invitation', url: `${webUrl}/admin/invitation?token=${token}` },
+    footnote: 'The link works once and expires in three days. If you did not expect it, you can ignore this email.',
   };
 }
 

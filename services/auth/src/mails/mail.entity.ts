@@ -1,19 +1,5 @@
+import type { MailKind } from '@luit/contracts/auth/mails';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export type MailKind =
-  | 'confirm'
-  | 'already_registered'
-  | 'password_reset'
-  | 'password_changed'
-  | 'new_sign_in'
-  | 'export'
-  | 'guest_access'
-  | 'refund'
-  | 'request_finished'
-  | 'account_deletion_started'
-  | 'account_deleted'
-  | 'alert'
-  | 'contact_message';
 
 /** A queued or sent mail. Its text is rendered when it is sent, so that no link token is stored in the database. */
 @Entity('mails')
@@ -43,4 +29,18 @@ export class MailEntity {
 
   @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
   sentAt!: Date | null;
+
+  @Column({ type: 'int', default: 0 })
+  attempts!: number;
+
+  @Column({ name: 'last_attempt_at', type: 'timestamptz', nullable: true })
+  lastAttemptAt!: Date | null;
+
+  /** Why the last attempt failed; null after a success. */
+  @Column({ name: 'last_error', type: 'text', nullable: true })
+  lastError!: string | null;
+
+  /** How often an operator sent it again. */
+  @Column({ type: 'int', default: 0 })
+  resends!: number;
 }

@@ -1,15 +1,19 @@
 import { Module } from '@nestjs/common';
 import { GuestAccessTokensModule } from '../guest-access-tokens/guest-access-tokens.module';
 import { LinksModule } from '../links/links.module';
+import { SecretsModule } from '../secrets/secrets.module';
 import { MailsController } from './mails.controller';
+import { MailContents } from './mail-contents';
+import { MailListsService } from './mail-lists.service';
+import { MailResendsService } from './mail-resends.service';
 import { MailsService } from './mails.service';
 import { UnsentMails } from './unsent-mails';
 
 /** Mails to users, guests and operators: queued here, sent by the worker. */
 @Module({
-  imports: [LinksModule, GuestAccessTokensModule],
+  imports: [LinksModule, GuestAccessTokensModule, SecretsModule],
   controllers: [MailsController],
-  providers: [MailsService, UnsentMails],
+  providers: [MailContents, MailListsService, MailResendsService, MailsService, UnsentMails],
   exports: [MailsService],
 })
 export class MailsModule {}

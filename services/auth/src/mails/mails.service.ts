@@ -1,34 +1,19 @@
-import { mailJob, type RenderedMail } from '@luit/contracts/auth/mails';
+import { mailJob, type MailKind, type RenderedMail } from '@luit/contracts/auth/mails';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestType } from '@luit/contracts/generation/plans';
 import { writeJob } from '@luit/platform/events/outbox';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { recordDelivered } from '../alerts/delivered-alerts';
 import { GuestAccessTokensService } from '../guest-access-tokens/guest-access-tokens.service';
-import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { LinksService } from '../links/links.service';
-import { refundMail, type RefundMailLink } from './refund-mail';
+import { SecretsService } from '../secrets/secrets.service';
 import { UserEntity } from '../users/user.entity';
-import { MailEntity, type MailKind } from './mail.entity';
-import { renderMail, type MailContent } from './mail-layout';
-import {
-  accountDeletedMail,
-  accountDeletionStartedMail,
-  alertMail,
-  alreadyRegisteredMail,
-  confirmMail,
-  contactMessageMail,
-  exportMail,
-  type SecurityNotice,
-  newSignInMail,
-  guestAccessMail,
-  passwordChangedMail,
-  passwordResetMail,
-  requestFinishedMail,
-} from './mail-texts';
+import { MailEntity } from './mail.entity';
+import { MailContents, OPEN_INVITATIONS } from './mail-contents';
+import { renderMail } from './mail-layout';
 
 /** Mails that anybody who knows the address can trigger. */
 const UNAUTHENTICATED: readonly MailKind[] = ['confirm', 'password_reset', 'already_registered'];
@@ -58,9 +43,10 @@ export class MailsService {
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly contents: MailContents,
     private readonly links: LinksService,
     private readonly guestTokens: GuestAccessTokensService,
+    private readonly secrets: SecretsService,
   ) {}
 
   /** Queues a mail to the user in the caller's transaction. */
@@ -90,6 +76,17 @@ export class MailsService {
   async queueAlert(manager: EntityManager, to: string, details: Record<string, string>): Promise<void> {
     const id = uuidv7();
     await manager.insert(MailEntity, { id, userId: null, kind: 'alert', to, linkId: null, details });
+    await writeJob(manager, mailJob, id);
+  }
+
+  /** Queues an invitation to become an operator. */
+  async queueInvitation(
+    manager: EntityManager,
+    to: string,
+    details: { invitationId: string; role: string; invitedBy: string },
+  ): Promise<void> {
+    const id = uuidv7();
+    await manager.insert(MailEntity, { id, userId: null, kind: 'operator_invitation', to, linkId: null, details });
     await writeJob(manager, mailJob, id);
   }
 
@@ -137,28 +134,44 @@ export class MailsService {
     return seconds > 0 ? { seconds, isDailyLimit: day > 0 } : undefined;
   }
 
-  /** Returns null if the mail was sent, or its link was used or has expired. */
+  /** Returns null if the mail was sent, or its link was used or has expired. Counts an attempt to send it. */
   async render(mailId: string): Promise<RenderedMail | null> {
     const manager = this.database.manager;
     const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
-    if (!mail) return null;
-    if (mail.kind === 'alert') return renderMail(mail.to, alertMail(this.config.webUrl, mail.details, mail.createdAt));
-    if (mail.kind === 'contact_message') return this.renderContactMessage(manager, mail);
-    if (mail.userId === null) return renderMail(mail.to, this.guestContent(mail));
-    const user = await manager.findOneBy(UserEntity, { id: mail.userId });
-    if (!user || mail.kind === 'guest_access') return null;
+    if (!mail || !(await this.isCurrent(manager, mail))) return null;
     const token = mail.linkId && (await this.links.tokenOf(manager, mail.linkId));
     if (mail.linkId && !token) return null;
-    return renderMail(mail.to, this.contentOf({ ...mail, kind: mail.kind }, user.name, token ?? ''));
+    const content = await this.contents.of(manager, mail, {
+      link: () => token ?? '',
+      guest: (requestId, accountId) => this.guestTokens.issue(requestId, accountId),
+      invitation: (invitationId) => this.secrets.tokenOf('invitation', invitationId),
+    });
+    if (!content) return null;
+    await manager.query(`UPDATE mails SET attempts = attempts + 1, last_attempt_at = now() WHERE id = $1`, [mailId]);
+    const messageId = mail.resends > 0 ? { messageId: `${mailId}.${mail.resends}` } : {};
+    return { ...renderMail(mail.to, content.content), ...content.extra, ...messageId };
+  }
+
+  /** Stores why the mail server did not take a mail. */
+  async recordFailure(mailId: string, error: string): Promise<void> {
+    await this.database.query(`UPDATE mails SET last_error = $2 WHERE id = $1 AND sent_at IS NULL`, [mailId, error]);
+  }
+
+  /** Whether its invitation is open; other mails do not depend on anything but their link. */
+  private async isCurrent(manager: EntityManager, { kind, details }: MailEntity): Promise<boolean> {
+    if (kind !== 'operator_invitation') return true;
+    const open = await manager.query<unknown[]>(`SELECT FROM ${OPEN_INVITATIONS} AND id = $1`, [details.invitationId]);
+    return open.length > 0;
   }
 
   async markSent(mailId: string): Promise<void> {
     const { manager } = this.database;
     const [[sent]] = await manager.query<[Pick<MailEntity, 'kind' | 'userId' | 'details'>[], number]>(
-      `UPDATE mails SET sent_at = now() WHERE id = $1 AND sent_at IS NULL RETURNING kind, user_id AS "userId", details`,
+      `UPDATE mails SET sent_at = now(), last_error = NULL WHERE id = $1 AND sent_at IS NULL RETURNING kind, user_id AS "userId", details`,
       [mailId],
     );
     if (sent) this.logSent(mailId, sent);
+    if (sent?.details.deliveryId) await recordDelivered(manager, sent.details.deliveryId);
     // The address of a guest or of a deleted account is no longer needed.
     await manager.query(
       `DELETE FROM mails m WHERE id = $1 AND (user_id IS NULL
@@ -184,63 +197,6 @@ export class MailsService {
     );
     await this.queue(manager, user, 'account_deleted', { details: { name: user.name } });
   }
-
-  /** The guest access token is signed while the mail is sent and is never stored. */
-  private guestContent({ kind, details }: MailEntity): MailContent {
-    const { requestId = '', accountId = '' } = details;
-    const token = this.guestTokens.issue(requestId, accountId);
-    if (kind === 'guest_access') return guestAccessMail(this.config.webUrl, requestId, token);
-    const url = `${this.config.webUrl}/order/${requestId}?claim=${token}`;
-    const text = 'Your order page is available for 30 days.';
-    return refundMail(null, details, { label: 'See your order', url, text });
-  }
-
-  /** The statement lists neither a directly paid video nor a payment that granted no credits. */
-  private refundLink({ requestId, reason }: MailEntity['details']): RefundMailLink {
-    const { webUrl } = this.config;
-    if (requestId) {
-      return { label: 'Open your library', url: `${webUrl}/library`, text: 'Your videos are in your library.' };
-    }
-    const isListed = reason !== 'second_payment' && reason !== 'account_closed';
-    const text = isListed
-      ? 'You can download the credit note and the original invoice from your Credit Vault.'
-      : 'Your purchases and invoices are in your Credit Vault.';
-    return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, text };
-  }
-
-  private async renderContactMessage(manager: EntityManager, { id, to }: MailEntity): Promise<RenderedMail | null> {
-    const message = await manager.findOneBy(ContactMessageEntity, { id });
-    return message && { ...renderMail(to, contactMessageMail(message)), replyTo: message.email };
-  }
-
-  private contentOf(
-    mail: MailEntity & { kind: Exclude<MailKind, 'guest_access' | 'alert' | 'contact_message'> },
-    name: string,
-    token: string,
-  ): MailContent {
-    switch (mail.kind) {
-      case 'confirm':
-        return confirmMail(name, this.config.webUrl, token);
-      case 'already_registered':
-        return alreadyRegisteredMail(name, this.config.webUrl);
-      case 'password_reset':
-        return passwordResetMail(name, this.config.webUrl, token);
-      case 'password_changed':
-        return passwordChangedMail(name, this.config.webUrl, eventOf(mail));
-      case 'export':
-        return exportMail(name, this.config.webUrl, token);
-      case 'account_deletion_started':
-        return accountDeletionStartedMail(mail.details.name ?? name, this.config.webUrl);
-      case 'account_deleted':
-        return accountDeletedMail(mail.details.name ?? name, this.config.webUrl);
-      case 'refund':
-        return refundMail(name, mail.details, this.refundLink(mail.details));
-      case 'request_finished':
-        return requestFinishedMail(name, this.config.webUrl, mail.details);
-      case 'new_sign_in':
-        return newSignInMail(name, this.config.webUrl, eventOf(mail));
-    }
-  }
 }
 
 export function tooManyMails({ seconds, isDailyLimit }: MailWait): LuitError {
@@ -248,8 +204,4 @@ export function tooManyMails({ seconds, isDailyLimit }: MailWait): LuitError {
     ? 'We have sent you too many mails today. Please check your inbox and spam folder, or try again later'
     : 'We just sent you an email. Please wait a minute before requesting another one';
   return new LuitError('too_many_requests', text, { retryAfterSeconds: seconds });
-}
-
-function eventOf({ createdAt, details }: MailEntity): SecurityNotice {
-  return { device: details.device ?? '', ip: details.ip ?? '', at: createdAt };
 }

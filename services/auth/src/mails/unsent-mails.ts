@@ -6,16 +6,16 @@ import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { DUE_MAILS } from './due-mails';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Mails that have been due for half a minute. A mail whose link was used or has expired is no longer due. */
+/** Mails that have been due for half a minute. */
 const DUE = `
-  SELECT m.id, extract(epoch FROM now() - m.created_at)::float AS age FROM mails m LEFT JOIN links l ON l.id = m.link_id
-   WHERE m.sent_at IS NULL AND m.created_at < now() - interval '30 seconds' AND m.id > $1
-     AND (m.link_id IS NULL OR (l.used_at IS NULL AND l.expires_at > now()))
+  SELECT m.id, extract(epoch FROM now() - m.created_at)::float AS age FROM ${DUE_MAILS}
+     AND m.created_at < now() - interval '30 seconds' AND m.id > $1
    ORDER BY m.id LIMIT ${PAGE}`;
 
 /** Adds the jobs of due mails again if Redis has lost their queue entries. */

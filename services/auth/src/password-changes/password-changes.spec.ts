@@ -163,12 +163,11 @@ describe('password changes and resets', () => {
 
   it('guesses with a stolen session are limited as at sign-in and do not lock the owner out [G-67]', async () => {
     const own = await app.confirmed();
-    const guesses = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, i) => set(own, next, `guess ${i}`, unknownDevice)),
-    );
-    const codes = guesses.map((guess) => (guess as PromiseRejectedResult).reason as { code: string });
-    expect(codes.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(5);
-    expect(codes.filter(({ code }) => code === 'too_many_attempts')).toHaveLength(5);
+    // One after the other, because few of one address may wait for a hash at once.
+    for (let i = 0; i < 10; i += 1) {
+      const code = i < 5 ? 'invalid_credentials' : 'too_many_attempts';
+      await expect(set(own, next, `guess ${i}`, unknownDevice)).rejects.toMatchObject({ code });
+    }
     await signIn(own.user.email, password, { ...device, token: own.device_token });
   });
 

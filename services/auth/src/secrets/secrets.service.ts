@@ -2,7 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 
-export type TokenPurpose = 'confirm' | 'password_reset' | 'export' | 'refresh' | 'device' | 'subject';
+export type TokenPurpose =
+  | 'confirm'
+  | 'password_reset'
+  | 'export'
+  | 'refresh'
+  | 'device'
+  | 'subject'
+  | 'invitation'
+  | 'recovery_code'
+  | 'alert_destination';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -13,5 +13,6 @@ import { SignUpsService } from './sign-ups.service';
   imports: [PasswordsModule, DevicesModule, SignInAttemptsModule, LinksModule, MailsModule, SessionsModule],
   controllers: [SignUpsController],
   providers: [SignUpsService],
+  exports: [SignUpsService],
 })
 export class SignUpsModule {}

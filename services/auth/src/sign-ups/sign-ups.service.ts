@@ -176,6 +176,11 @@ export class SignUpsService {
   private async resendLink(manager: EntityManager, email: string): Promise<LuitError | undefined> {
     const user = await lockUser(manager, email);
     if (!user) return new LuitError('user_not_found', 'No account found with this email address');
+    return this.resendTo(manager, user);
+  }
+
+  /** Queues another confirmation mail to a locked user, or returns why not. */
+  async resendTo(manager: EntityManager, user: UserEntity): Promise<LuitError | undefined> {
     if (user.status === 'closing') return accountClosed();
     if (user.emailConfirmedAt)
       return new LuitError('conflict', 'This email address is already confirmed. Please sign in');

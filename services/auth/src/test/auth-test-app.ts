@@ -32,7 +32,7 @@ export interface AuthTestApp {
   restart(changes?: Partial<AuthConfig>): Promise<void>;
   signUp(email?: string): Promise<{ id: string; email: string }>;
   /** The token of the newest mail of that kind to that address. */
-  mailedToken(email: string, kind?: 'confirm' | 'password_reset' | 'export'): Promise<string>;
+  mailedToken(email: string, kind?: 'confirm' | 'password_reset' | 'export' | 'operator_invitation'): Promise<string>;
   /** The kinds of all mails to that address, oldest first. */
   mailsTo(email: string): Promise<string[]>;
   /** Signs up and confirms the address. */
@@ -52,7 +52,9 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     secret: 'a secret for tests, 32+ characters',
     webUrl: 'https://luit.example',
     firstAdmin,
+    isSecondFactorRequired: false,
     isRevealingAccounts: true,
+    isPrivateWebhookAllowed: true,
     sessionDays: 90,
     retentionDays: DEFAULT_RETENTION_DAYS,
     ...changes,

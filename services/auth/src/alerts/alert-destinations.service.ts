@@ -1,0 +1,141 @@
+import type { AlertDestination, AlertTarget } from '@luit/contracts/alerts/alert-destinations';
+import type { AuditEntry } from '@luit/contracts/auth/audit-log';
+import { LuitError } from '@luit/contracts/errors';
+import { isPrivateHost } from '@luit/platform/security/private-host';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AdminEntity } from '../admins/admin.entity';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { AlertDeliveries } from './alert-deliveries.service';
+import { AlertSignatures } from './alert-signatures';
+
+const MAX_DESTINATIONS = 20;
+
+type Row = Pick<AlertDestination, 'id' | 'kind' | 'format' | 'target' | 'createdBy' | 'waiting'> & {
+  createdAt: Date;
+  deliveredAt: Date | null;
+  failingSince: Date | null;
+  lastError: string | null;
+  failures: number;
+};
+
+const LIST_SQL = `
+  SELECT d.id, d.kind, d.format, d.target, d.created_at AS "createdAt", d.created_by AS "createdBy",
+         d.delivered_at AS "deliveredAt", d.failing_since AS "failingSince", d.last_error AS "lastError", d.failures,
+         (SELECT count(*)::int FROM alert_deliveries w WHERE w.destination_id = d.id AND w.delivered_at IS NULL
+             AND w.given_up_at IS NULL) AS waiting
+    FROM alert_destinations d`;
+
+/** Where alerts are sent to, beside the mails to owners and operations. */
+@Injectable()
+export class AlertDestinationsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(AUTH_CONFIG) private readonly config: Pick<AuthConfig, 'isPrivateWebhookAllowed'>,
+    private readonly auditLog: AuditLogService,
+    private readonly deliveries: AlertDeliveries,
+    private readonly signatures: AlertSignatures,
+  ) {}
+
+  /** Oldest first. */
+  async list(): Promise<{ destinations: AlertDestination[] }> {
+    const rows = await this.database.query<Row[]>(`${LIST_SQL} ORDER BY d.id`);
+    return { destinations: rows.map(toDestination) };
+  }
+
+  /** @throws LuitError `validation_failed` for an unsafe address, `conflict` at the limit, `forbidden` for an unknown operator */
+  async add({
+    adminId,
+    target,
+  }: {
+    adminId: string;
+    target: AlertTarget;
+  }): Promise<{ destination: AlertDestination; secret: string | null }> {
+    if (target.kind === 'webhook') this.assertSafe(target.url);
+    const id = uuidv7();
+    const row = await this.database.transaction(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('alert_destinations'))`);
+      const [{ count }] = (await manager.query(`SELECT count(*)::int AS count FROM alert_destinations`)) as [
+        { count: number },
+      ];
+      if (count >= MAX_DESTINATIONS)
+        throw new LuitError('conflict', `There are ${MAX_DESTINATIONS} destinations already. Remove one first.`);
+      const shown = target.kind === 'mail' ? target.address : new URL(target.url).origin;
+      await this.audit(manager, adminId, 'alert_destination_added', id, shown);
+      await manager.query(
+        `INSERT INTO alert_destinations (id, kind, format, target, url, created_by)
+         VALUES ($1, $2, $3, $4, $5, (SELECT email FROM admins WHERE id = $6))`,
+        [
+          id,
+          target.kind,
+          target.kind === 'webhook' ? target.format : null,
+          shown,
+          target.kind === 'webhook' ? this.signatures.seal(id, target.url) : null,
+          adminId,
+        ],
+      );
+      const [added] = (await manager.query(`${LIST_SQL} WHERE d.id = $1`, [id])) as [Row];
+      return added;
+    });
+    const isSigned = target.kind === 'webhook' && target.format === 'json';
+    return { destination: toDestination(row), secret: isSigned ? this.signatures.secretOf(id) : null };
+  }
+
+  /** Idempotent. @throws LuitError `forbidden` for an unknown operator */
+  async remove({ adminId, id }: { adminId: string; id: string }): Promise<Record<string, never>> {
+    await this.database.transaction(async (manager) => {
+      const [removed] = await manager.query<[{ target: string }[], number]>(
+        `DELETE FROM alert_destinations WHERE id = $1 RETURNING target`,
+        [id],
+      );
+      if (removed[0]) await this.audit(manager, adminId, 'alert_destination_removed', id, removed[0].target);
+    });
+    return {};
+  }
+
+  /** @throws LuitError `not_found`, `forbidden` for an unknown operator */
+  async test({ adminId, id }: { adminId: string; id: string }): Promise<Record<string, never>> {
+    await this.database.transaction(async (manager) => {
+      const [row] = await manager.query<{ target: string }[]>(`SELECT target FROM alert_destinations WHERE id = $1`, [
+        id,
+      ]);
+      if (!row) throw new LuitError('not_found', 'Destination not found. Somebody may have removed it.');
+      await this.audit(manager, adminId, 'alert_destination_tested', id, row.target);
+      await this.deliveries.queueTest(manager, id);
+    });
+    return {};
+  }
+
+  /** The worker also checks the addresses that the name resolves to, when it connects. */
+  private assertSafe(address: string): void {
+    const { protocol, hostname, username } = new URL(address);
+    if (username) throw new LuitError('validation_failed', 'The URL must not contain a user name or password.');
+    if (this.config.isPrivateWebhookAllowed) return;
+    if (protocol !== 'https:') throw new LuitError('validation_failed', 'The URL must begin with https://.');
+    if (isPrivateHost(hostname)) throw new LuitError('validation_failed', 'The URL must not be on a private network.');
+  }
+
+  private async audit(
+    manager: EntityManager,
+    adminId: string,
+    action: AuditEntry['action'],
+    id: string,
+    target: string,
+  ): Promise<void> {
+    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
+    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+    await this.auditLog.write(manager, { adminId, adminEmail: admin.email, action, subject: id, details: { target } });
+  }
+}
+
+function toDestination({ createdAt, deliveredAt, failingSince, lastError, failures, ...row }: Row): AlertDestination {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+    failing: failingSince && { since: failingSince.toISOString(), error: lastError ?? '', attempts: failures },
+  };
+}

@@ -1,0 +1,35 @@
+import type { AlertCause } from '@luit/contracts/alerts/alerts';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { DUE_MAILS } from '../mails/due-mails';
+
+/** Most mails are sent within a second, and the queue repeats an attempt within minutes. */
+const OVERDUE = `${DUE_MAILS} AND m.created_at < now() - interval '5 minutes'`;
+
+export const HAS_OVERDUE_MAILS = `EXISTS (SELECT FROM ${OVERDUE})`;
+
+/** Alert cause: mails that are not sent. */
+@Injectable()
+export class FailingMails {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async alertCauses(): Promise<AlertCause[]> {
+    const [found] = await this.database.query<{ count: number; minutes: number; kinds: string }[]>(
+      `SELECT count(*)::int AS count, floor(extract(epoch FROM now() - min(m.created_at)) / 60)::int AS minutes,
+              string_agg(DISTINCT m.kind, ', ' ORDER BY m.kind) AS kinds FROM ${OVERDUE}`,
+    );
+    if (!found || found.count === 0) return [];
+    const mails = found.count === 1 ? '1 mail is' : `${found.count} mails are`;
+    return [
+      {
+        kind: 'mails_failing',
+        subject: 'mail',
+        summary: `${mails} not sent, the oldest for ${found.minutes} minutes (${found.kinds}).`,
+        action:
+          'Check that workers run, that the queue mail is not paused, and what the mail server answers (log of the worker).',
+        severity: 'critical',
+      },
+    ];
+  }
+}

@@ -1,0 +1,155 @@
+import type { OperatorInvitation } from '@luit/contracts/auth/operators';
+import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
+import type { Device } from '@luit/contracts/auth/sessions';
+import { LuitError } from '@luit/contracts/errors';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AdminEntity } from '../admins/admin.entity';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { MailsService } from '../mails/mails.service';
+import { laneOf, PasswordsService } from '../passwords/passwords.service';
+import { SecretsService } from '../secrets/secrets.service';
+import { parseEmail, parseName } from '../users/account-input';
+import { OperatorInvitationEntity } from './operator-invitation.entity';
+import { parseOperatorPassword } from './operator-password';
+
+const LIFETIME = `interval '3 days'`;
+const OPEN = { acceptedAt: IsNull(), revokedAt: IsNull() };
+
+/** Invitations to operate this installation: mailed, resent, revoked and accepted. */
+@Injectable()
+export class OperatorInvitationsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly secrets: SecretsService,
+    private readonly passwords: PasswordsService,
+    private readonly mails: MailsService,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  async list(): Promise<OperatorInvitation[]> {
+    const open = await this.database.manager.find(OperatorInvitationEntity, { where: OPEN, order: { id: 'DESC' } });
+    return Promise.all(open.map((invitation) => toRow(this.database.manager, invitation)));
+  }
+
+  /** @throws LuitError `email_taken` if an operator or an open invitation has the address; `invalid_email` */
+  invite(request: { adminId: string; email: unknown; role: OperatorRole }): Promise<OperatorInvitation> {
+    const { adminId, role } = request;
+    const email = parseEmail(request.email).key;
+    return this.database.transaction(async (manager) => {
+      if (await manager.existsBy(AdminEntity, { email }))
+        throw new LuitError('email_taken', 'An operator with this email address exists.');
+      await manager.query(
+        `UPDATE operator_invitations SET revoked_at = now()
+          WHERE email = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at < now()`,
+        [email],
+      );
+      return this.create(manager, adminId, email, role);
+    });
+  }
+
+  /** Replaces the invitation, so that the earlier link stops working. @throws LuitError `not_found` */
+  resend({ adminId, invitationId }: { adminId: string; invitationId: string }): Promise<OperatorInvitation> {
+    return this.database.transaction(async (manager) => {
+      const { email, role } = await this.end(manager, invitationId);
+      return this.create(manager, adminId, email, role);
+    });
+  }
+
+  /** @throws LuitError `not_found` */
+  revoke({ adminId, invitationId }: { adminId: string; invitationId: string }): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const { email, role } = await this.end(manager, invitationId);
+      const details = { email, role };
+      await this.auditLog.write(manager, { adminId, action: 'operator_invitation_revoked', details });
+    });
+  }
+
+  /**
+   * Creates the operator. A link works once.
+   *
+   * @throws LuitError `link_invalid_or_expired`, `weak_password`, `validation_failed`, `unavailable`
+   */
+  async accept(request: {
+    token: string;
+    name: unknown;
+    password: unknown;
+    device: Device;
+  }): Promise<{ email: string }> {
+    const { manager } = this.database;
+    const tokenHash = this.secrets.hashOf(request.token);
+    const valid = await manager.findOneBy(OperatorInvitationEntity, { tokenHash, ...OPEN });
+    if (!valid) throw invalidLink();
+    const name = parseName(request.name);
+    const password = parseOperatorPassword(request.password, valid.email);
+    const passwordHash = await this.passwords.hash(password, laneOf(request.device.ip));
+    return this.database.transaction(async (transaction) => {
+      const [rows] = await transaction.query<[unknown[], number]>(
+        `UPDATE operator_invitations SET accepted_at = now()
+          WHERE id = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now() RETURNING 1`,
+        [valid.id],
+      );
+      if (rows.length !== 1) throw invalidLink();
+      const { email, role } = valid;
+      const id = uuidv7();
+      await transaction.insert(AdminEntity, { id, email, name, role, passwordHash });
+      const details = { role, name };
+      await this.auditLog.write(transaction, { adminId: id, action: 'operator_joined', details });
+      return { email };
+    });
+  }
+
+  private async create(
+    manager: EntityManager,
+    adminId: string,
+    email: string,
+    role: OperatorRole,
+  ): Promise<OperatorInvitation> {
+    const id = uuidv7();
+    const token = this.secrets.tokenOf('invitation', id);
+    const created = await manager.query<unknown[]>(
+      `INSERT INTO operator_invitations (id, email, role, token_hash, invited_by, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + ${LIFETIME})
+       ON CONFLICT (email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO NOTHING RETURNING 1`,
+      [id, email, role, this.secrets.hashOf(token), adminId],
+    );
+    if (created.length === 0) throw new LuitError('email_taken', 'This address was already invited. Resend its mail.');
+    const { email: invitedBy } = await manager.findOneByOrFail(AdminEntity, { id: adminId });
+    await this.mails.queueInvitation(manager, email, { invitationId: id, role, invitedBy });
+    const details = { email, role };
+    await this.auditLog.write(manager, { adminId, action: 'operator_invited', details });
+    return toRow(manager, await manager.findOneByOrFail(OperatorInvitationEntity, { id }));
+  }
+
+  private async end(manager: EntityManager, id: string): Promise<{ email: string; role: OperatorRole }> {
+    const [[ended]] = await manager.query<[{ email: string; role: OperatorRole }[], number]>(
+      `UPDATE operator_invitations SET revoked_at = now()
+        WHERE id = $1 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING email, role`,
+      [id],
+    );
+    if (!ended) throw new LuitError('not_found', 'This invitation was accepted or revoked.');
+    return ended;
+  }
+}
+
+async function toRow(
+  manager: EntityManager,
+  { id, email, role, invitedBy, createdAt, expiresAt }: OperatorInvitationEntity,
+): Promise<OperatorInvitation> {
+  const inviter = await manager.findOneByOrFail(AdminEntity, { id: invitedBy });
+  return {
+    id,
+    email,
+    role,
+    invitedBy: inviter.email,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    isExpired: expiresAt.getTime() <= Date.now(),
+  };
+}
+
+function invalidLink(): LuitError {
+  return new LuitError('link_invalid_or_expired', 'This invitation is invalid or has expired. Ask for a new one.');
+}

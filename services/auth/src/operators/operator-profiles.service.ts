@@ -1,0 +1,116 @@
+import type { OperatorProfile } from '@luit/contracts/auth/operators';
+import type { Device } from '@luit/contracts/auth/sessions';
+import { LuitError } from '@luit/contracts/errors';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull, MoreThan } from 'typeorm';
+import { AdminSessionEntity } from '../admins/admin-session.entity';
+import { AdminEntity } from '../admins/admin.entity';
+import { endSession, endSessions, publishEnded } from '../admins/operator-session-ends';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { deviceName } from '../devices/device-name';
+import { DevicesService } from '../devices/devices.service';
+import { laneOf, PasswordsService } from '../passwords/passwords.service';
+import { PasskeysService } from '../second-factors/passkeys.service';
+import { RecoveryCodes } from '../second-factors/recovery-codes';
+import type { OperatorSessionId } from '../second-factors/second-factors.service';
+import { TotpService } from '../second-factors/totp.service';
+import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
+import { parseName } from '../users/account-input';
+import { parseOperatorPassword } from './operator-password';
+
+/** What operators see and change of their own account. */
+@Injectable()
+export class OperatorProfilesService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly passwords: PasswordsService,
+    private readonly attempts: SignInAttempts,
+    private readonly devices: DevicesService,
+    private readonly totp: TotpService,
+    private readonly passkeys: PasskeysService,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly auditLog: AuditLogService,
+    private readonly broadcasts: Broadcasts,
+  ) {}
+
+  async get({ adminId, sessionId }: OperatorSessionId): Promise<OperatorProfile> {
+    const { manager } = this.database;
+    const passkeys = await this.passkeys.list(manager, adminId);
+    const sessions = await manager.find(AdminSessionEntity, {
+      where: { adminId, endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
+      order: { lastUsedAt: 'DESC', id: 'DESC' },
+    });
+    return {
+      hasTotp: await this.totp.has(manager, adminId),
+      isPasskeyPossible: this.passkeys.isAvailable(),
+      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt?.toISOString() ?? null,
+      })),
+      recoveryCodesLeft: await this.recoveryCodes.countUnused(manager, adminId),
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        device: deviceName(session.userAgent),
+        ip: session.ip,
+        created_at: session.createdAt.toISOString(),
+        last_used_at: session.lastUsedAt.toISOString(),
+        current: session.id === sessionId,
+      })),
+    };
+  }
+
+  async changeName({ adminId, name }: { adminId: string; name: unknown }): Promise<void> {
+    await this.database.manager.update(AdminEntity, { id: adminId }, { name: parseName(name) });
+  }
+
+  /**
+   * Ends the operator's other sessions and forgets other trusted devices. A wrong current password counts as a sign-in
+   * attempt.
+   *
+   * @throws LuitError `validation_failed` for a wrong current password, `weak_password`, `too_many_attempts`, `unavailable`
+   */
+  async changePassword(
+    request: OperatorSessionId & { currentPassword: string; password: unknown; device: Device },
+  ): Promise<void> {
+    const { adminId, sessionId, currentPassword, device } = request;
+    const admin = await this.database.manager.findOneByOrFail(AdminEntity, { id: adminId });
+    const password = parseOperatorPassword(request.password, admin.email);
+    const lane = { ...laneOf(device.ip), isTrusted: true };
+    const isCorrect = await this.attempts.check(`admin:${admin.email}`, () =>
+      this.passwords.verify(admin.passwordHash, currentPassword, lane),
+    );
+    if (!isCorrect) throw wrongPassword();
+    const passwordHash = await this.passwords.hash(password, { host: adminId, network: adminId });
+    const ended = await this.database.transaction(async (manager) => {
+      const checked = { id: adminId, passwordHash: admin.passwordHash };
+      // Another session of the same operator may have changed it since.
+      if ((await manager.update(AdminEntity, checked, { passwordHash })).affected !== 1) throw wrongPassword();
+      await this.devices.untrustOthers(manager, adminId, this.devices.idOf(device));
+      await this.auditLog.write(manager, { adminId, action: 'own_password_changed', subject: adminId });
+      return endSessions(manager, adminId, sessionId);
+    });
+    await publishEnded(this.broadcasts, adminId, ended);
+  }
+
+  /** @throws LuitError `not_found` */
+  async revokeSession({ adminId, revokedId }: OperatorSessionId & { revokedId: string }): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const session = await endSession(manager, adminId, revokedId);
+      if (!session) throw new LuitError('not_found', 'This device is already signed out.');
+      const details = { ip: session.ip, device: deviceName(session.userAgent) };
+      const entry = { adminId, subject: adminId, details };
+      await this.auditLog.write(manager, { ...entry, action: 'own_session_revoked' });
+    });
+    await publishEnded(this.broadcasts, adminId, [revokedId]);
+  }
+}
+
+/** Not `invalid_credentials`, because a 401 ends the session of the page. */
+function wrongPassword(): LuitError {
+  const text = 'This is not your current password';
+  return new LuitError('validation_failed', text, { details: { currentPassword: text } });
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { DevicesModule } from '../devices/devices.module';
+import { MailsModule } from '../mails/mails.module';
+import { PasswordsModule } from '../passwords/passwords.module';
+import { SecondFactorsModule } from '../second-factors/second-factors.module';
+import { SecretsModule } from '../secrets/secrets.module';
+import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.module';
+import { OperatorInvitationsService } from './operator-invitations.service';
+import { OperatorProfilesService } from './operator-profiles.service';
+import { OperatorsController } from './operators.controller';
+import { OperatorsService } from './operators.service';
+
+/** Who operates this installation: invitations, roles and own profiles. */
+@Module({
+  imports: [
+    AuditLogModule,
+    DevicesModule,
+    MailsModule,
+    PasswordsModule,
+    SecondFactorsModule,
+    SecretsModule,
+    SignInAttemptsModule,
+  ],
+  controllers: [OperatorsController],
+  providers: [OperatorInvitationsService, OperatorProfilesService, OperatorsService],
+})
+export class OperatorsModule {}

@@ -1,0 +1,138 @@
+import type { OperatorRow } from '@luit/contracts/auth/operators';
+import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
+import type { AuditEntry } from '@luit/contracts/auth/audit-log';
+import { LuitError } from '@luit/contracts/errors';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AdminEntity } from '../admins/admin.entity';
+import { endSessions, publishEnded } from '../admins/operator-session-ends';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { SecondFactorsService } from '../second-factors/second-factors.service';
+
+interface OperatorChange {
+  adminId: string;
+  operatorId: string;
+  role?: OperatorRole;
+  isDisabled?: boolean;
+}
+
+/** What owners do with other operators: roles, disabling, sign-out and reset of second factors. */
+@Injectable()
+export class OperatorsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly factors: SecondFactorsService,
+    private readonly auditLog: AuditLogService,
+    private readonly broadcasts: Broadcasts,
+  ) {}
+
+  /** Oldest first. */
+  list(): Promise<OperatorRow[]> {
+    return readOperators(this.database.manager);
+  }
+
+  /** Idempotent. @throws LuitError `not_found`, `conflict` for the last owner */
+  async change({ adminId, operatorId, role, isDisabled }: OperatorChange): Promise<OperatorRow> {
+    const ended = await this.database.transaction(async (manager) => {
+      // Locks all owners, so that two owners cannot remove each other at once.
+      const owners = await manager.query<{ id: string }[]>(
+        `SELECT id FROM admins WHERE role = 'owner' AND disabled_at IS NULL ORDER BY id FOR UPDATE`,
+      );
+      const operator = await this.lock(manager, operatorId);
+      const next = { role: role ?? operator.role, isDisabled: isDisabled ?? operator.disabledAt !== null };
+      const isLastOwner = owners.every(({ id }) => id === operatorId) && owners.length > 0;
+      if (isLastOwner && (next.role !== 'owner' || next.isDisabled))
+        throw new LuitError('conflict', 'This is the last owner. Make somebody else an owner first.');
+      const details = changesOf(operator, next);
+      if (Object.keys(details).length === 0) return [];
+      await manager.query(
+        `UPDATE admins SET role = $2,
+                disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END WHERE id = $1`,
+        [operatorId, next.role, next.isDisabled],
+      );
+      await this.audit(manager, adminId, 'operator_changed', operator, details);
+      return next.isDisabled ? endSessions(manager, operatorId) : [];
+    });
+    await publishEnded(this.broadcasts, operatorId, ended);
+    const [row] = await readOperators(this.database.manager, operatorId);
+    return row ?? never();
+  }
+
+  /** @throws LuitError `not_found` */
+  async signOut({ adminId, operatorId }: { adminId: string; operatorId: string }): Promise<{ ended: number }> {
+    const ended = await this.database.transaction(async (manager) => {
+      const operator = await this.lock(manager, operatorId);
+      const ids = await endSessions(manager, operatorId);
+      await this.audit(manager, adminId, 'operator_signed_out', operator, { sessions: String(ids.length) });
+      return ids;
+    });
+    await publishEnded(this.broadcasts, operatorId, ended);
+    return { ended: ended.length };
+  }
+
+  /** The operator's sessions end, so that the next sign-in sets up new factors. @throws LuitError `not_found` */
+  async resetSecondFactors({ adminId, operatorId }: { adminId: string; operatorId: string }): Promise<void> {
+    const ended = await this.database.transaction(async (manager) => {
+      const operator = await this.lock(manager, operatorId);
+      await this.factors.removeAll(manager, operatorId);
+      await this.audit(manager, adminId, 'operator_second_factor_reset', operator, {});
+      return endSessions(manager, operatorId);
+    });
+    await publishEnded(this.broadcasts, operatorId, ended);
+  }
+
+  private async lock(manager: EntityManager, id: string): Promise<AdminEntity> {
+    const operator = await manager.findOne(AdminEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!operator) throw new LuitError('not_found', 'Operator not found.');
+    return operator;
+  }
+
+  private audit(
+    manager: EntityManager,
+    adminId: string,
+    action: AuditEntry['action'],
+    operator: AdminEntity,
+    details: Record<string, string>,
+  ): Promise<void> {
+    const entry = { adminId, action, subject: operator.id };
+    return this.auditLog.write(manager, { ...entry, details: { operator: operator.email, ...details } });
+  }
+}
+
+function readOperators(manager: EntityManager, id?: string): Promise<OperatorRow[]> {
+  return manager
+    .query<(Omit<OperatorRow, 'created_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date | null })[]>(
+      `SELECT a.id, a.email, a.name, a.role, a.disabled_at IS NOT NULL AS "isDisabled", a.created_at,
+              EXISTS (SELECT FROM operator_totps t WHERE t.admin_id = a.id AND t.confirmed_at IS NOT NULL)
+                OR EXISTS (SELECT FROM operator_passkeys p WHERE p.admin_id = a.id) AS "hasSecondFactor",
+              (SELECT count(*)::int FROM admin_sessions s
+                WHERE s.admin_id = a.id AND s.ended_at IS NULL AND s.expires_at > now()) AS "openSessions",
+              (SELECT max(s.last_used_at) FROM admin_sessions s WHERE s.admin_id = a.id) AS last_seen_at
+         FROM admins a WHERE $1::uuid IS NULL OR a.id = $1 ORDER BY a.created_at, a.id`,
+      [id ?? null],
+    )
+    .then((rows) =>
+      rows.map((row) => ({
+        ...row,
+        created_at: row.created_at.toISOString(),
+        last_seen_at: row.last_seen_at?.toISOString() ?? null,
+      })),
+    );
+}
+
+function changesOf(
+  operator: AdminEntity,
+  { role, isDisabled }: { role: OperatorRole; isDisabled: boolean },
+): Record<string, string> {
+  const wasDisabled = operator.disabledAt !== null;
+  return {
+    ...(role === operator.role ? {} : { role: `${operator.role} → ${role}` }),
+    ...(isDisabled === wasDisabled ? {} : { disabled: String(isDisabled) }),
+  };
+}
+
+function never(): never {
+  throw new Error('The operator that was changed does not exist');
+}

@@ -1,0 +1,102 @@
+import { MAX_NOTES, type UserNote } from '@luit/contracts/auth/user-support';
+import { accountClosed, LuitError } from '@luit/contracts/errors';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AdminEntity } from '../admins/admin.entity';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { SessionsService } from '../sessions/sessions.service';
+import { SignUpsService } from '../sign-ups/sign-ups.service';
+import { UserEntity } from '../users/user.entity';
+import { userNotFound } from '../users/users.service';
+
+interface OnUser {
+  userId: string;
+  adminId: string;
+}
+
+/** What operators do for a user who asked for help: sign-out everywhere, another confirmation mail, notes. */
+@Injectable()
+export class UserSupportService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly sessions: SessionsService,
+    private readonly signUps: SignUpsService,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /**
+   * Revokes all sessions of the user. Returns how many this call revoked.
+   *
+   * @throws LuitError `user_not_found`, `forbidden` for an unknown operator
+   */
+  async signOut({ userId, adminId, reason }: OnUser & { reason: string }): Promise<{ sessions: number }> {
+    const revoked = await this.database.transaction(async (manager) => {
+      const { admin } = await this.lock(manager, { userId, adminId });
+      const ids = await this.sessions.revokeAll(manager, userId, 'signed_out');
+      await this.auditLog.write(manager, {
+        adminId,
+        adminEmail: admin.email,
+        action: 'user_signed_out',
+        subject: userId,
+        details: { sessions: String(ids.length), reason },
+      });
+      return ids;
+    });
+    await this.sessions.publishRevoked(userId, revoked, 'signed_out');
+    return { sessions: revoked.length };
+  }
+
+  /** @throws LuitError `user_not_found`, `conflict`, `account_closed`, `user_blocked`, `too_many_requests`, `forbidden` */
+  async resendConfirmation({ userId, adminId }: OnUser): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const { admin, user } = await this.lock(manager, { userId, adminId });
+      if (user.status === 'blocked') throw new LuitError('user_blocked', 'This account is blocked.');
+      const rejection = await this.signUps.resendTo(manager, user);
+      if (rejection) throw rejection;
+      const action = 'confirmation_resent';
+      await this.auditLog.write(manager, { adminId, adminEmail: admin.email, action, subject: userId });
+    });
+  }
+
+  /** @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator */
+  addNote({ userId, adminId, text }: OnUser & { text: string }): Promise<UserNote> {
+    return this.database.transaction(async (manager) => {
+      // The lock keeps a deletion of the account from missing the note.
+      const { admin, user } = await this.lock(manager, { userId, adminId });
+      if (user.status === 'closed') throw accountClosed();
+      const id = uuidv7();
+      const [note] = (await manager.query(
+        `INSERT INTO user_notes (id, user_id, admin_id, text) VALUES ($1, $2, $3, $4) RETURNING created_at AS "createdAt"`,
+        [id, userId, adminId, withoutNul(text)],
+      )) as [{ createdAt: Date }];
+      // Without the text: a deletion of the account does not reach the audit log.
+      const entry = { adminId, adminEmail: admin.email, action: 'user_note_added', subject: userId } as const;
+      await this.auditLog.write(manager, { ...entry, details: { note: id } });
+      return { id, author: admin.email, text: withoutNul(text), created_at: note.createdAt.toISOString() };
+    });
+  }
+
+  async listNotes({ userId }: { userId: string }): Promise<{ notes: UserNote[] }> {
+    const rows = await this.database.query<(Omit<UserNote, 'created_at'> & { createdAt: Date })[]>(
+      `SELECT n.id, a.email AS author, n.text, n.created_at AS "createdAt" FROM user_notes n JOIN admins a ON a.id = n.admin_id
+        WHERE n.user_id = $1 ORDER BY n.id DESC LIMIT ${MAX_NOTES}`,
+      [userId],
+    );
+    return { notes: rows.map(({ createdAt, ...note }) => ({ ...note, created_at: createdAt.toISOString() })) };
+  }
+
+  private async lock(manager: EntityManager, { userId, adminId }: OnUser) {
+    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
+    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+    const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
+    if (!user) throw userNotFound();
+    return { admin, user };
+  }
+}
+
+/** Postgres text cannot contain NUL. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}

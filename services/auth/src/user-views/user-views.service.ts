@@ -1,0 +1,108 @@
+import { USER_VIEW_MINUTES, type UserView } from '@luit/contracts/auth/user-views';
+import { accountClosed, LuitError } from '@luit/contracts/errors';
+import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AdminEntity } from '../admins/admin.entity';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { AccessTokensService } from '../keys/access-tokens.service';
+import { SessionsService } from '../sessions/sessions.service';
+import { UserEntity } from '../users/user.entity';
+import { userNotFound } from '../users/users.service';
+
+/** The longest delay of the audit log entry about a view that ended by time, milliseconds. */
+const WITHIN_MS = 10_000;
+
+interface EndedView {
+  id: string;
+  userId: string;
+  adminId: string;
+}
+
+/** Lets operators see the web app as a user does. */
+@Injectable()
+export class UserViewsService implements OnApplicationBootstrap {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly tokens: AccessTokensService,
+    private readonly sessions: SessionsService,
+    private readonly auditLog: AuditLogService,
+    private readonly poller: DuePoller,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.poller.add({
+      name: 'user-views',
+      dueInMs: earliest('user_views', 'ends_at', 'ended_at IS NULL'),
+      withinMs: WITHIN_MS,
+      work: () => this.round(),
+    });
+  }
+
+  /** @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator */
+  start(request: { userId: string; adminId: string; reason: string }): Promise<UserView & { token: string }> {
+    const { userId, adminId, reason } = request;
+    return this.database.transaction(async (manager) => {
+      const admin = await manager.findOneBy(AdminEntity, { id: adminId });
+      if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+      const user = await manager.findOneBy(UserEntity, { id: userId });
+      if (!user) throw userNotFound();
+      if (user.status !== 'active' && user.status !== 'blocked') throw accountClosed();
+      const id = uuidv7();
+      const [view] = (await manager.query(
+        `INSERT INTO user_views (id, user_id, admin_id, reason, ends_at)
+         VALUES ($1, $2, $3, $4, date_trunc('second', now()) + interval '${USER_VIEW_MINUTES} minutes') RETURNING ends_at AS "endsAt"`,
+        [id, userId, adminId, reason],
+      )) as [{ endsAt: Date }];
+      await this.auditLog.write(manager, {
+        adminId,
+        adminEmail: admin.email,
+        action: 'user_view_started',
+        subject: userId,
+        details: { view: id, reason },
+      });
+      const claims = { sub: userId, aud: 'luit-web', sid: id, typ: 'view', email: user.emailAsTyped } as const;
+      const token = this.tokens.issue(claims, view.endsAt.getTime() / 1_000);
+      return { id, ends_at: view.endsAt.toISOString(), token };
+    });
+  }
+
+  /** @throws LuitError `not_found` */
+  async end({ userId, viewId, adminId }: { userId: string; viewId: string; adminId: string }): Promise<void> {
+    const ended = await this.database.transaction(async (manager) => {
+      const [own] = await manager.query<unknown[]>(
+        `SELECT FROM user_views WHERE id = $1 AND admin_id = $2 AND user_id = $3`,
+        [viewId, adminId, userId],
+      );
+      if (!own) throw new LuitError('not_found', 'This view does not exist.');
+      return this.endWhere(manager, 'id = $1', [viewId], 'by the operator');
+    });
+    for (const { id, userId } of ended) await this.sessions.publishRevoked(userId, [id], 'signed_out');
+  }
+
+  /** Records the end of the views whose time is over. Their tokens have expired. */
+  async round(): Promise<void> {
+    await this.database.transaction((manager) => this.endWhere(manager, 'ends_at <= now()', [], 'by time'));
+  }
+
+  private async endWhere(
+    manager: EntityManager,
+    condition: string,
+    values: unknown[],
+    ended: string,
+  ): Promise<EndedView[]> {
+    const [views] = await manager.query<[(EndedView & { email: string })[], number]>(
+      `UPDATE user_views v SET ended_at = least(now(), ends_at) FROM admins a
+        WHERE a.id = v.admin_id AND v.ended_at IS NULL AND v.${condition}
+        RETURNING v.id, v.user_id AS "userId", v.admin_id AS "adminId", a.email`,
+      values,
+    );
+    for (const { id, userId, adminId, email: adminEmail } of views) {
+      const details = { view: id, ended };
+      await this.auditLog.write(manager, { adminId, adminEmail, action: 'user_view_ended', subject: userId, details });
+    }
+    return views;
+  }
+}
