@@ -2,10 +2,11 @@
 
 -- Credits held for jobs. Credits held for refunds do not delay a deletion: banks take days, and a refund that fails returns the
 -- credits.
+-- Requested refunds have a next attempt, whose index finds them.
 -- Locks nothing: callers hold the account's lock. Raises nothing.
 CREATE FUNCTION held_for_jobs(account accounts) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT account.held - coalesce(
-    (SELECT sum(credits) FROM refunds WHERE user_id = account.user_id AND state = 'requested'), 0)::bigint
+    (SELECT sum(credits) FROM refunds WHERE user_id = account.user_id AND next_attempt_at IS NOT NULL), 0)::bigint
 $$;
 
 -- Closes the account and returns the credits still held for jobs. Operations that locked the account earlier have completed;

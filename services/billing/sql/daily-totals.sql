@@ -68,6 +68,16 @@ END $$;
 CREATE TRIGGER holds_daily_delta AFTER UPDATE OF state ON holds FOR EACH ROW
   WHEN (NEW.state = 'captured' AND OLD.state <> 'captured') EXECUTE FUNCTION append_capture_delta();
 
+-- Subtracts captured credits that were returned, on the day of their return. Locks nothing. Raises nothing.
+CREATE FUNCTION append_return_delta() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO daily_total_deltas (credits_used) VALUES (-NEW.amount);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER returns_daily_delta AFTER INSERT ON transfers FOR EACH ROW
+  WHEN (NEW.kind = 'return') EXECUTE FUNCTION append_return_delta();
+
 -- Counts a captured payment once, whatever states it goes through. Locks nothing. Raises nothing.
 CREATE FUNCTION append_payment_delta() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -45,6 +45,8 @@ CREATE TABLE transfers (
   CHECK (state <> 'pending' OR pending_id IS NULL)
 );
 CREATE UNIQUE INDEX transfers_settle_once ON transfers (pending_id) WHERE pending_id IS NOT NULL;
+-- For the invariants: debts are rare.
+CREATE INDEX transfers_of_debt ON transfers (user_id) WHERE debit = 'receivable' OR credit = 'receivable';
 
 -- In spending order: granted before purchased.
 CREATE TYPE lot_kind AS ENUM ('grant', 'purchase');
@@ -89,6 +91,8 @@ CREATE TABLE holds (
   CHECK ((state = 'tombstone') = (transfer_id IS NULL)),
   CHECK ((state = 'held') = (settled_at IS NULL))
 ) WITH (fillfactor = 90);
+-- A settlement moves its hold out of this index, which therefore stays as small as the number of unfinished jobs.
+CREATE INDEX holds_open ON holds (user_id, id) WHERE state = 'held';
 
 CREATE TABLE hold_lots (
   hold_id uuid NOT NULL,

@@ -80,17 +80,32 @@ CREATE INDEX payments_of_transaction ON payments (transaction_id);
 CREATE INDEX payments_mismatched ON payments (created_at) WHERE state = 'mismatch';
 CREATE INDEX payments_to_invoice ON payments (invoice_due_at) WHERE state = 'granted' AND invoice_id IS NULL;
 
+-- Webhooks of Razorpay. A refused one has neither facts nor body, because nothing proves who sent it.
 CREATE TABLE webhook_events (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
   source text NOT NULL,
   event_id text NOT NULL,
   type text NOT NULL,
   -- The fields that billing uses, without the payer's name, address and card.
   facts jsonb NOT NULL,
+  -- What Razorpay sent, with personal data masked; null if it was refused or is not JSON.
+  body jsonb,
+  payment_id text,
+  razorpay_order_id text,
   outcome text NOT NULL,
+  -- Why it was refused.
+  reason text,
   received_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (source, event_id)
+  -- The latest replay by an operator.
+  replayed_at timestamptz
 );
+CREATE UNIQUE INDEX webhook_events_once ON webhook_events (source, event_id) WHERE outcome <> 'refused';
 CREATE INDEX webhook_events_by_age ON webhook_events (received_at);
+-- For the operators' list and the statement of an order.
+CREATE INDEX webhook_events_by_event ON webhook_events (event_id);
+CREATE INDEX webhook_events_of_payment ON webhook_events (payment_id, id) WHERE payment_id IS NOT NULL;
+CREATE INDEX webhook_events_of_order ON webhook_events (razorpay_order_id, id) WHERE razorpay_order_id IS NOT NULL;
+CREATE INDEX webhook_events_of_outcome ON webhook_events (outcome, id);
 
 -- Settings changed by operators at run time. A missing key has its default.
 CREATE TABLE settings (

@@ -50,6 +50,42 @@ BEGIN
   RETURN jsonb_build_object('refundId', earlier.id, 'amountPaise', earlier.amount_paise, 'credits', earlier.credits);
 END $$;
 
+-- What a refund gives and takes. Without an amount, what the unused credits cost, until p_within after the purchase. With an
+-- amount, the credits it bought, as far as the lot still has them. Both `request_refund` and its preview use it.
+-- Locks nothing: a caller that acts holds the account's lock.
+-- Raises: LU461.
+CREATE FUNCTION refund_terms(p_payment text, p_amount_paise bigint, p_within interval, OUT paise bigint, OUT credits bigint)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE lot lots;
+BEGIN
+  SELECT * INTO lot FROM lots WHERE payment_id = p_payment;
+  IF p_amount_paise IS NULL THEN
+    IF lot.id IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
+    IF lot.created_at < now() - p_within THEN PERFORM raise_not_refundable('too_old'); END IF;
+    IF lot.remaining = 0 THEN PERFORM raise_not_refundable(CASE WHEN lot.held > 0 THEN 'held' ELSE 'nothing_unused' END); END IF;
+    credits := lot.remaining;
+    paise := unused_paise(p_payment);
+    IF paise < 100 THEN PERFORM raise_not_refundable('too_small'); END IF;
+  ELSE
+    credits := least(coalesce(lot.remaining, 0), coalesce(credits_to_take(p_payment, p_amount_paise), 0));
+    paise := p_amount_paise;
+  END IF;
+  IF refundable_paise(p_payment) IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
+  IF refundable_paise(p_payment) < paise THEN PERFORM raise_not_refundable('more_than_left'); END IF;
+END $$;
+
+-- What `request_refund` would do now: {amountPaise, credits, keptCredits, balanceAfter, refundableAfterPaise}.
+-- Locks nothing. Raises: LU461.
+CREATE FUNCTION preview_refund(p_payment text, p_amount_paise bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('amountPaise', terms.paise, 'credits', terms.credits,
+           'keptCredits', coalesce(credits_to_take(p_payment, terms.paise), 0) - terms.credits,
+           'balanceAfter', coalesce(a.available, 0) - terms.credits,
+           'refundableAfterPaise', refundable_paise(p_payment) - terms.paise)
+    FROM refund_terms(p_payment, p_amount_paise, NULL) terms, payments p JOIN orders o ON o.id = p.order_id
+         LEFT JOIN accounts a ON a.user_id = o.user_id
+   WHERE p.id = p_payment
+$$;
+
 -- Reserves the credits that go with a refund and stores the refund as it will be sent. Without an amount, refunds what the
 -- unused credits cost, until p_within after the purchase. With an amount, takes the credits it bought, as far as the lot still
 -- has them. Returns {refundId, amountPaise, credits}.
@@ -66,7 +102,7 @@ DECLARE
   owner uuid;
   account accounts;
   lot lots;
-  amount bigint := p_amount_paise;
+  amount bigint;
   taken bigint;
   result jsonb;
 BEGIN
@@ -76,18 +112,7 @@ BEGIN
   result := find_earlier_refund(p_key, hash);
   IF result IS NOT NULL THEN RETURN result; END IF;
   SELECT * INTO lot FROM lots WHERE payment_id = p_payment;
-  IF amount IS NULL THEN
-    IF lot.id IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
-    IF lot.created_at < now() - p_within THEN PERFORM raise_not_refundable('too_old'); END IF;
-    IF lot.remaining = 0 THEN PERFORM raise_not_refundable(CASE WHEN lot.held > 0 THEN 'held' ELSE 'nothing_unused' END); END IF;
-    taken := lot.remaining;
-    amount := unused_paise(p_payment);
-    IF amount < 100 THEN PERFORM raise_not_refundable('too_small'); END IF;
-  ELSE
-    taken := least(coalesce(lot.remaining, 0), coalesce(credits_to_take(p_payment, amount), 0));
-  END IF;
-  IF refundable_paise(p_payment) IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
-  IF refundable_paise(p_payment) < amount THEN PERFORM raise_not_refundable('more_than_left'); END IF;
+  SELECT terms.paise, terms.credits INTO amount, taken FROM refund_terms(p_payment, p_amount_paise, p_within) terms;
 
   IF taken > 0 THEN
     transfer := uuidv7();

@@ -54,6 +54,7 @@ CREATE TABLE disputes (
   CHECK ((state = 'open') = (settled_at IS NULL))
 );
 CREATE INDEX disputes_of_payment ON disputes (payment_id);
+CREATE INDEX disputes_of_state ON disputes (state, clawback_id);
 CREATE INDEX disputes_open ON disputes (respond_by) WHERE state = 'open';
 
 -- Refunds and disputes that return money to the payer, or are about to. Confirmed ones are known to Razorpay, which may

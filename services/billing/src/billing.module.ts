@@ -3,17 +3,20 @@ import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
 import { AdjustmentsModule } from './adjustments/adjustments.module';
+import { ApprovalsModule } from './approvals/approvals.module';
 import { BalancesModule } from './balances/balances.module';
 import { BILLING_CONFIG, type BillingConfig } from './config';
 import { DailyTotalsModule } from './daily-totals/daily-totals.module';
 import { databaseSettings } from './database';
 import { expiredRows } from './expired-rows';
+import { DisputesModule } from './disputes/disputes.module';
 import { GrantsModule } from './grants/grants.module';
 import { HoldsModule } from './holds/holds.module';
 import { InvoicesModule } from './invoices/invoices.module';
 import { JobMoneyModule } from './job-money/job-money.module';
 import { LotsModule } from './lots/lots.module';
 import { publishOperatorAction } from './operators/operator-actions';
+import { OrderStatementsModule } from './order-statements/order-statements.module';
 import { OrdersModule } from './orders/orders.module';
 import { PacksModule } from './packs/packs.module';
 import { PaymentsModule } from './payments/payments.module';
@@ -26,13 +29,16 @@ import { WebhooksModule } from './webhooks/webhooks.module';
 const FEATURES = [
   AccountDeletionsModule,
   AdjustmentsModule,
+  ApprovalsModule,
   BalancesModule,
   DailyTotalsModule,
+  DisputesModule,
   GrantsModule,
   HoldsModule,
   InvoicesModule,
   JobMoneyModule,
   LotsModule,
+  OrderStatementsModule,
   OrdersModule,
   PacksModule,
   PaymentsModule,

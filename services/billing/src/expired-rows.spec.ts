@@ -1,7 +1,8 @@
+import { tablesWithoutRetention } from '@luit/platform/testing/retention';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { startBillingTestApp } from './testing/billing-test-app';
 
-it('received webhooks are deleted after their retention', async () => {
+it('received webhooks are deleted after their retention, and all other tables have a reason to keep their rows', async () => {
   const app = await startBillingTestApp();
   try {
     await app.source.query(
@@ -9,6 +10,8 @@ it('received webhooks are deleted after their retention', async () => {
        SELECT 'razorpay', days::text, 'payment.captured', '{}', 'granted', now() - days * interval '1 day'
          FROM unnest(ARRAY[399, 401]) AS days`,
     );
+    const query = (sql: string, values: unknown[]) => app.source.query<{ name: string }[]>(sql, values);
+    expect(await tablesWithoutRetention(query, ['billing'])).toEqual([]);
     await app.get(RetentionCleaner).round();
     expect(await app.source.query(`SELECT event_id FROM webhook_events`)).toEqual([{ event_id: '399' }]);
   } finally {

@@ -5,5 +5,6 @@ import { AdjustmentsService } from './adjustments.service';
 @Module({
   controllers: [AdjustmentsController],
   providers: [AdjustmentsService],
+  exports: [AdjustmentsService],
 })
 export class AdjustmentsModule {}

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { toLedgerError } from '../ledger/ledger.errors';
-import { publishOperatorAction } from '../operators/operator-actions';
+import { type Approved, publishOperatorAction } from '../operators/operator-actions';
 
 /** Shown in the user's statement; the operator's reason goes to the audit log only. */
 const DESCRIPTION = 'Credits adjusted by Luit';
@@ -36,14 +36,15 @@ export class AdjustmentsService {
    * @throws LuitError `conflict` with `details.credits` if the balance is not `expectedCredits`, `account_closed`,
    * `validation_failed`, `idempotency_conflict`
    */
-  async adjust(request: Adjustment): Promise<Adjusted> {
-    const { adminId, userId, reason, ...target } = request;
+  async adjust(request: Adjustment & Approved): Promise<Adjusted> {
+    const { adminId, userId, reason, approvedBy, ...target } = request;
     try {
       return await this.database.transaction(async (manager) => {
         const key = `adjust:${adminId}:${target.idempotencyKey}`;
         const { before, isRepeated, ...adjusted } = await this.post(manager, key, userId, target);
         if (adjusted.transactionId !== null && !isRepeated) {
-          const details = { before: String(before), after: String(target.credits), reason };
+          const change = { before: String(before), after: String(target.credits) };
+          const details = { ...change, reason, ...(approvedBy && { approvedBy }) };
           await publishOperatorAction(manager, { adminId, action: 'credits_adjusted', subject: userId, details });
         }
         return adjusted;

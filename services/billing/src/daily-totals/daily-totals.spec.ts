@@ -34,6 +34,30 @@ describe('daily totals', () => {
     expect(days).toEqual([{ date: today, ...before }]);
   });
 
+  it('do not count captured credits as used once they were returned', async () => {
+    const userId = uuidv7();
+    const [kept, returned] = [uuidv7(), uuidv7()];
+    const before = (await totals()).creditsUsed;
+    await app.ledger.grant({ key: uuidv7(), userId, credits: 100, description: 'A present', expiresAt: null });
+    for (const [hold, credits] of [
+      [kept, 18],
+      [returned, 36],
+    ] as const) {
+      await app.ledger.hold(hold, userId, credits, 'A video');
+      await app.ledger.capture(hold, userId);
+    }
+    expect((await totals()).creditsUsed).toBe(before + 54);
+    for (let times = 1; times <= 2; times += 1)
+      await app.ledger.returnCapturedCredits(returned, 'Refund', app.source.manager);
+    expect((await totals()).creditsUsed).toBe(before + 18);
+    const [row] = await app.source.query<{ used: string }[]>(
+      `SELECT (SELECT coalesce(sum(credits), 0) FROM holds WHERE state = 'captured')
+            + (SELECT coalesce(-sum(amount), 0) FROM transactions WHERE type = 'usage' AND hold_id IS NULL)
+            - (SELECT coalesce(sum(amount), 0) FROM transfers WHERE kind = 'return') AS used`,
+    );
+    expect(before + 18).toBe(Number(row?.used));
+  });
+
   it('reject invalid dates and ranges that are too long [ADM-32]', async () => {
     for (const [from, to] of [
       ['2026-02-30', '2026-03-01'],

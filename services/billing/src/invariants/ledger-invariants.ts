@@ -1,223 +1,137 @@
-import type { Check } from '@luit/platform/invariants/invariant-monitor';
-import type { DataSource } from 'typeorm';
+import { firstIdOf } from '@luit/platform/retention/expired-rows';
+import type { Invariant } from './invariant';
 
-export interface InvariantCheck {
-  /** As in docs/architecture.md. */
-  invariant: 'I1' | 'I2' | 'I4';
-  name: string;
-  violations: number;
-}
+/** SQL: transfer `f` was written between the times $1 and $2. */
+const IS_NEW = `f.id >= ${firstIdOf('$1::timestamptz')} AND f.id < ${firstIdOf(`$2::timestamptz + interval '1 second'`)}`;
 
-interface InvariantQuery extends Omit<InvariantCheck, 'violations'> {
-  /** Selects one id per violation. */
-  sql: string;
-}
+/** What transfer `f` adds to what its user can spend; 0 for the second half of a hold or refund, and for debts. */
+const SPENDABLE = `CASE
+  WHEN f.state = 'posted' AND f.pending_id IS NOT NULL OR 'wallet' NOT IN (f.debit, f.credit) THEN 0
+  WHEN f.credit = 'wallet' OR f.state = 'voided' THEN f.amount ELSE -f.amount END`;
 
-/** Signed effect of transfer `f` on the user's wallet. */
-const WALLET_SIGN = `CASE WHEN f.credit = 'wallet' THEN f.amount WHEN f.debit = 'wallet' THEN -f.amount ELSE 0 END`;
+const ACCOUNTS = {
+  invariant: 'I1',
+  table: 'accounts',
+  key: 'user_id',
+  keyType: 'uuid',
+  changed: `SELECT f.user_id FROM transfers f WHERE ${IS_NEW}`,
+} as const;
 
-const INVARIANTS: InvariantQuery[] = [
+const TRANSFERS = {
+  table: 'transfers',
+  key: 'id',
+  keyType: 'uuid',
+  changed: `SELECT f.id FROM transfers f WHERE ${IS_NEW}`,
+} as const;
+
+const TRANSACTIONS = { ...TRANSFERS, invariant: 'I1', table: 'transactions' } as const;
+
+/** Holds, of which those change that a transfer belongs to. */
+export const HOLDS = {
+  invariant: 'I2',
+  table: 'holds',
+  key: 'id',
+  keyType: 'uuid',
+  changed: `SELECT t.hold_id FROM transfers f JOIN transactions t ON t.id = coalesce(f.pending_id, f.id)
+             WHERE ${IS_NEW} AND t.hold_id IS NOT NULL`,
+} as const;
+
+/**
+ * The invariants of the ledger, row by row. Together they imply the sums of all rows, which would have to be read again each time:
+ *
+ * - The statement continues from transaction to transaction, and ends with what is available. So available is its sum.
+ * - Each transfer is in the statement with what it adds. So that sum is the sum of the transfers.
+ * - Each pending transfer is a hold or a refund with the same credits, and each of these settles once. Held is the sum of the open
+ *   ones. So it is the sum of the pending transfers that have not settled.
+ */
+export const LEDGER_INVARIANTS: Invariant[] = [
   {
-    invariant: 'I1',
-    name: 'available + held = the sum of posted entries',
-    sql: `SELECT a.user_id FROM accounts a
-            LEFT JOIN (SELECT f.user_id, sum(${WALLET_SIGN}) AS total FROM transfers f WHERE f.state = 'posted'
-                        GROUP BY f.user_id) posted USING (user_id)
-           WHERE a.available + a.held <> coalesce(posted.total, 0)`,
+    ...ACCOUNTS,
+    name: 'available = the balance after the last transaction',
+    violation: `r.available <> coalesce(
+      (SELECT t.balance_after FROM transactions t WHERE t.user_id = r.user_id ORDER BY t.seq DESC LIMIT 1), 0)`,
   },
   {
-    invariant: 'I1',
-    name: 'held = the sum of pending transfers that have not settled',
-    sql: `SELECT a.user_id FROM accounts a
-            LEFT JOIN (SELECT f.user_id, sum(f.amount) AS total FROM transfers f WHERE f.state = 'pending'
-                          AND NOT EXISTS (SELECT FROM transfers done WHERE done.pending_id = f.id)
-                        GROUP BY f.user_id) open USING (user_id)
-           WHERE a.held <> coalesce(open.total, 0)`,
+    ...ACCOUNTS,
+    name: 'held = the credits of open holds and requested refunds',
+    violation: `r.held <> (SELECT coalesce(sum(h.credits), 0) FROM holds h WHERE h.user_id = r.user_id AND h.state = 'held')
+      + (SELECT coalesce(sum(d.credits), 0) FROM refunds d
+          WHERE d.user_id = r.user_id AND d.next_attempt_at IS NOT NULL AND d.transfer_id IS NOT NULL)`,
   },
   {
-    invariant: 'I1',
+    ...ACCOUNTS,
     name: 'the balances are the sums of the lots',
-    sql: `SELECT a.user_id FROM accounts a
-            LEFT JOIN (SELECT user_id, sum(remaining) AS remaining, sum(held) AS held FROM lots GROUP BY user_id) l
-                 USING (user_id)
-           WHERE a.available <> coalesce(l.remaining, 0) OR a.held <> coalesce(l.held, 0)`,
+    violation: `(r.available, r.held) <> (SELECT coalesce(sum(l.remaining), 0), coalesce(sum(l.held), 0) FROM lots l
+      WHERE l.user_id = r.user_id)`,
   },
   {
-    invariant: 'I1',
-    name: 'the statement sums to available, and so does its last balance_after',
-    sql: `SELECT a.user_id FROM accounts a
-            LEFT JOIN (SELECT user_id, sum(amount) AS total, (array_agg(balance_after ORDER BY seq DESC))[1] AS latest
-                         FROM transactions GROUP BY user_id) t USING (user_id)
-           WHERE a.available <> coalesce(t.total, 0) OR a.available <> coalesce(t.latest, 0)`,
-  },
-  {
-    invariant: 'I1',
+    ...ACCOUNTS,
     name: 'receivable = the sum of posted entries, and users who owe credits have none available',
-    sql: `SELECT a.user_id FROM accounts a
-            LEFT JOIN (SELECT user_id, sum(CASE WHEN debit = 'receivable' THEN amount ELSE -amount END) AS total
-                         FROM transfers WHERE state = 'posted' AND 'receivable' IN (debit, credit) GROUP BY user_id) owed
-                 USING (user_id)
-           WHERE a.receivable <> coalesce(owed.total, 0) OR (a.receivable > 0 AND a.available > 0)`,
+    violation: `(r.receivable > 0 AND r.available > 0) OR r.receivable <> (
+      SELECT coalesce(sum(CASE WHEN f.debit = 'receivable' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
+       WHERE f.user_id = r.user_id AND (f.debit = 'receivable' OR f.credit = 'receivable'))`,
   },
   {
-    invariant: 'I1',
+    ...ACCOUNTS,
     name: 'no balance is negative',
-    sql: `SELECT user_id FROM accounts WHERE available < 0 OR held < 0 OR receivable < 0
-          UNION ALL SELECT user_id FROM lots WHERE remaining < 0 OR held < 0 OR remaining + held > credits`,
+    violation: `r.available < 0 OR r.held < 0 OR r.receivable < 0 OR EXISTS (SELECT FROM lots l
+      WHERE l.user_id = r.user_id AND (l.remaining < 0 OR l.held < 0 OR l.remaining + l.held > l.credits))`,
   },
   {
+    ...TRANSACTIONS,
+    name: 'the statement continues from transaction to transaction',
+    violation: `r.balance_after <> r.amount + coalesce((SELECT t.balance_after FROM transactions t
+      WHERE t.user_id = r.user_id AND t.seq < r.seq ORDER BY t.seq DESC LIMIT 1), 0)`,
+  },
+  {
+    ...TRANSACTIONS,
+    name: 'a transaction states what its transfer adds',
+    violation: `NOT EXISTS (SELECT FROM transfers f WHERE f.id = r.id AND f.user_id = r.user_id AND r.amount = ${SPENDABLE})`,
+  },
+  {
+    ...TRANSFERS,
     invariant: 'I1',
-    name: 'no row refers to a missing row',
-    sql: `SELECT id FROM transfers f WHERE NOT EXISTS (SELECT FROM accounts WHERE user_id = f.user_id)
-          UNION ALL
-          SELECT id FROM transactions t WHERE NOT EXISTS (
-                 SELECT FROM transfers f WHERE f.id = t.id AND f.user_id = t.user_id AND f.amount = abs(t.amount))
-          UNION ALL
-          SELECT id FROM holds h WHERE h.state <> 'tombstone' AND NOT EXISTS (
-                 SELECT FROM transfers f WHERE f.id = h.transfer_id AND f.state = 'pending')
-          UNION ALL
-          SELECT hold_id FROM hold_lots part WHERE NOT EXISTS (
-                 SELECT FROM holds h JOIN lots l USING (user_id) WHERE h.id = part.hold_id AND l.id = part.lot_id)
-          UNION ALL
-          SELECT id FROM transfers f WHERE f.kind = 'refund' AND NOT EXISTS (
-                 SELECT FROM refunds r WHERE r.transfer_id = f.id AND r.credits = f.amount AND r.user_id = f.user_id)`,
+    name: 'a transfer has an account, and a transaction if it changes what can be spent',
+    violation: `NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = r.user_id)
+      OR ${SPENDABLE.replaceAll('f.', 'r.')} <> 0 AND NOT EXISTS (SELECT FROM transactions t WHERE t.id = r.id)`,
   },
   {
+    ...TRANSFERS,
     invariant: 'I2',
+    name: 'a pending transfer is a hold or a refund, and settles with the same credits',
+    violation: `
+      r.state = 'pending' AND NOT EXISTS (
+        SELECT FROM transactions t JOIN holds h ON h.id = t.hold_id
+         WHERE t.id = r.id AND h.transfer_id = r.id AND h.credits = r.amount AND h.user_id = r.user_id)
+      AND NOT EXISTS (
+        SELECT FROM refunds d WHERE d.transfer_id = r.id AND d.credits = r.amount AND d.user_id = r.user_id)
+      OR r.pending_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM transfers f
+         WHERE f.id = r.pending_id AND f.state = 'pending' AND f.amount = r.amount AND f.user_id = r.user_id)`,
+  },
+  {
+    ...HOLDS,
     name: 'a hold settles once, as its state says',
-    sql: `SELECT h.id FROM holds h
-            LEFT JOIN transfers done ON done.pending_id = h.transfer_id
-           WHERE h.state <> 'tombstone'
-           GROUP BY h.id, h.state
-          HAVING h.state IS DISTINCT FROM CASE
-                   WHEN count(done.id) = 0 THEN 'held' WHEN count(done.id) > 1 THEN 'twice'
-                   WHEN min(done.state) = 'posted' THEN 'captured' ELSE 'released' END`,
+    violation: `r.state <> 'tombstone' AND r.state IS DISTINCT FROM (
+      SELECT CASE WHEN count(f.id) = 0 THEN 'held' WHEN count(f.id) > 1 THEN 'twice'
+                  WHEN min(f.state) = 'posted' THEN 'captured' ELSE 'released' END
+        FROM transfers f WHERE f.pending_id = r.transfer_id)`,
+  },
+  {
+    ...HOLDS,
+    name: 'a hold, its transfer and its lots have the same credits and owner',
+    violation: `r.state <> 'tombstone' AND (
+      NOT EXISTS (SELECT FROM transfers f WHERE f.id = r.transfer_id AND f.state = 'pending' AND f.amount = r.credits
+                     AND f.user_id = r.user_id)
+      OR r.credits <> (SELECT coalesce(sum(p.credits), 0) FROM hold_lots p JOIN lots l ON l.id = p.lot_id
+                        WHERE p.hold_id = r.id AND l.user_id = r.user_id))`,
   },
   {
     invariant: 'I2',
-    name: 'a hold, its transfer and its lots have the same credits, and every pending transfer is a hold or a refund',
-    sql: `SELECT f.id FROM transfers f
-            LEFT JOIN holds h ON h.transfer_id = f.id
-           WHERE f.state = 'pending' AND f.kind <> 'refund' AND (h.id IS NULL OR h.credits <> f.amount OR h.user_id <> f.user_id
-              OR h.credits <> (SELECT coalesce(sum(credits), 0) FROM hold_lots WHERE hold_id = h.id))
-          UNION ALL
-          SELECT done.id FROM transfers done JOIN transfers f ON f.id = done.pending_id
-           WHERE done.amount <> f.amount OR done.user_id <> f.user_id OR f.state <> 'pending'`,
-  },
-  {
-    invariant: 'I4',
-    name: 'a granted payment has one lot, with the credits of its order',
-    sql: `SELECT p.id FROM payments p JOIN orders o ON o.id = p.order_id
-           WHERE p.state = 'granted' AND (o.state <> 'paid' OR p.amount_paise <> o.amount_paise OR 1 <> (
-                 SELECT count(*) FROM lots l
-                  WHERE l.payment_id = p.id AND l.credits = o.credits AND l.user_id = o.user_id
-                    AND l.transfer_id = p.transaction_id))`,
-  },
-  {
-    invariant: 'I4',
-    name: 'refunds of a payment never exceed the captured amount',
-    sql: `SELECT p.id FROM payments p JOIN refunds r ON r.payment_id = p.id AND r.state <> 'failed'
-           GROUP BY p.id
-          HAVING sum(r.amount_paise) FILTER (WHERE r.state = 'processed') > p.amount_paise
-              OR sum(r.amount_paise) FILTER (WHERE r.reason <> 'dashboard') > p.amount_paise`,
-  },
-  {
-    invariant: 'I4',
-    name: 'a refund settles once, with the credits it reserved',
-    sql: `SELECT r.id FROM refunds r LEFT JOIN transfers done ON done.pending_id = r.transfer_id
-           WHERE r.transfer_id IS NOT NULL
-           GROUP BY r.id
-          HAVING r.state IS DISTINCT FROM CASE
-                   WHEN count(done.id) = 0 THEN 'requested' WHEN count(done.id) > 1 THEN 'twice'
-                   WHEN min(done.state) = 'posted' THEN 'processed' ELSE 'failed' END`,
-  },
-  {
-    invariant: 'I4',
-    name: 'a clawback takes the recorded credits from lots or as debt, until it is reversed',
-    sql: `SELECT id FROM (
-            SELECT id, credits, state = 'failed' AS is_reversed FROM refunds WHERE reason = 'dashboard'
-            UNION ALL SELECT clawback_id, credits, state = 'won' FROM disputes WHERE credits > 0) booked
-            LEFT JOIN clawbacks r USING (id)
-           WHERE r.id IS NULL OR booked.credits <> r.taken + r.debt OR booked.is_reversed <> (r.reversed_at IS NOT NULL)
-              OR r.taken <> (SELECT coalesce(sum(credits), 0) FROM clawback_lots WHERE clawback_id = r.id)`,
-  },
-  {
-    invariant: 'I4',
-    name: 'a payment without a grant is refunded',
-    sql: `SELECT p.id FROM payments p WHERE p.state = 'refund_due'
-             AND NOT EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state <> 'failed')`,
-  },
-  {
-    invariant: 'I4',
-    name: 'a purchased lot has a granted payment, and an order has at most one',
-    sql: `SELECT l.payment_id FROM lots l LEFT JOIN payments p ON p.id = l.payment_id AND p.state = 'granted'
-           WHERE l.kind = 'purchase' AND p.id IS NULL
-          UNION ALL
-          SELECT o.id::text FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.state = 'granted'
-           GROUP BY o.id, o.state HAVING count(p.id) <> CASE o.state WHEN 'paid' THEN 1 ELSE 0 END`,
-  },
-  {
-    invariant: 'I4',
-    name: 'a granted payment, and no other, has one invoice over its amount within an hour',
-    sql: `SELECT p.id FROM payments p
-           WHERE p.state = 'granted' AND p.invoice_id IS NULL AND p.updated_at < now() - interval '1 hour'
-          UNION ALL
-          SELECT p.id FROM payments p WHERE p.invoice_id IS NOT NULL AND NOT EXISTS (
-                 SELECT FROM invoices i WHERE i.id = p.invoice_id AND i.payment_id = p.id)
-          UNION ALL
-          SELECT i.number FROM invoices i WHERE i.corrected_invoice_id IS NULL AND NOT EXISTS (
-                 SELECT FROM payments p WHERE p.invoice_id = i.id AND p.state = 'granted'
-                    AND p.amount_paise = i.total_paise AND p.transaction_id = i.transaction_id)`,
-  },
-  {
-    invariant: 'I4',
-    name: 'a refund of an invoiced payment has one credit note over its amount within an hour, and credit notes never exceed their invoice',
-    sql: `SELECT r.id::text FROM refunds r JOIN invoices i ON i.payment_id = r.payment_id AND i.corrected_invoice_id IS NULL
-           WHERE r.state = 'processed' AND r.credit_note_id IS NULL
-             AND greatest(r.settled_at, i.issued_at) < now() - interval '1 hour'
-          UNION ALL
-          SELECT i.number FROM invoices i WHERE i.corrected_invoice_id IS NOT NULL AND NOT EXISTS (
-                 SELECT FROM refunds r WHERE r.credit_note_id = i.id AND r.state = 'processed'
-                    AND r.amount_paise = i.total_paise AND r.payment_id = i.payment_id)
-          UNION ALL
-          SELECT i.number FROM invoices i JOIN invoices note ON note.corrected_invoice_id = i.id
-           GROUP BY i.id HAVING sum(note.total_paise) > i.total_paise OR sum(note.taxable_paise) > i.taxable_paise`,
-  },
-  {
-    invariant: 'I4',
-    name: 'invoice numbers start at 1 and have no gaps',
-    sql: `SELECT s.kind FROM invoice_series s LEFT JOIN invoices i USING (kind, financial_year)
-           GROUP BY s.kind, s.financial_year HAVING s.last_number <> count(i.id) OR s.last_number <> max(i.sequence_number)
-          UNION ALL
-          SELECT i.kind FROM invoices i WHERE NOT EXISTS (
-                 SELECT FROM invoice_series s WHERE s.kind = i.kind AND s.financial_year = i.financial_year)`,
+    name: 'the lots of a hold have a hold',
+    table: 'hold_lots',
+    key: 'hold_id',
+    keyType: 'uuid',
+    violation: `NOT EXISTS (SELECT FROM holds h WHERE h.id = r.hold_id AND h.state <> 'tombstone')`,
   },
 ];
-
-interface Count {
-  violations: number;
-  samples: string[];
-}
-
-async function count(query: <Row>(sql: string) => Promise<Row[]>, sql: string): Promise<Count> {
-  const [row] = await query<Count>(
-    `SELECT count(*)::int AS violations, coalesce((array_agg(id::text))[1:5], '{}') AS samples FROM (${sql}) broken (id)`,
-  );
-  if (!row) throw new Error('The count query returned no row');
-  return row;
-}
-
-/** The invariants of billing's own tables. Each check reads whole tables. */
-export function ledgerChecks(): Check[] {
-  return INVARIANTS.map(({ invariant, name, sql }) => ({ invariant, name, run: (query) => count(query, sql) }));
-}
-
-/** Runs all of `ledgerChecks` at once, for tests. */
-export async function checkInvariants(database: Pick<DataSource, 'query'>): Promise<InvariantCheck[]> {
-  const results: InvariantCheck[] = [];
-  for (const { invariant, name, sql } of INVARIANTS) {
-    const { violations } = await count((text) => database.query(text), sql);
-    results.push({ invariant, name, violations });
-  }
-  return results;
-}

@@ -1,4 +1,4 @@
-import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
+import type { JobMoneyMovement, JobRevenue } from '@luit/contracts/billing/job-money';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
@@ -16,5 +16,10 @@ export class JobMoneyController {
   @OnCall(billingCalls.getJobMoney)
   get(request: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
     return this.money.movementsOf(request);
+  }
+
+  @OnCall(billingCalls.getJobRevenues)
+  getRevenues(request: { requestIds: string[] }): Promise<{ revenues: Record<string, JobRevenue> }> {
+    return this.money.revenuesOf(request);
   }
 }

@@ -1,10 +1,12 @@
-import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
+import type { JobMoneyMovement, JobRevenue } from '@luit/contracts/billing/job-money';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LedgerService } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
+/** Millionths of a rupee. */
+const MICROS_PER_PAISA = 10_000;
 const DESCRIPTION = 'Refund: credits returned by support';
 
 /** Refunds a job and lists its credit movements, for operators. */
@@ -37,5 +39,26 @@ export class JobMoneyService {
       [['hold', 'capture', 'release', 'return'].map((kind) => `${kind}:${requestId}`), requestId],
     );
     return { movements: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+  }
+
+  /** Each credit is worth what was paid for its lot, divided by the credits of the order. */
+  async revenuesOf({ requestIds }: { requestIds: string[] }): Promise<{ revenues: Record<string, JobRevenue> }> {
+    const rows = await this.database.query<{ id: string; credits: string; micros: string }[]>(
+      `SELECT hold.id, CASE WHEN is_kept THEN hold.credits ELSE 0 END AS credits,
+              CASE WHEN is_kept THEN coalesce((
+                SELECT round(sum(part.credits::numeric * payment.amount_paise * ${MICROS_PER_PAISA} / bought.credits))
+                  FROM hold_lots part JOIN lots lot ON lot.id = part.lot_id
+                  JOIN payments payment ON payment.id = lot.payment_id JOIN orders bought ON bought.id = payment.order_id
+                 WHERE part.hold_id = hold.id), 0) ELSE 0 END AS micros
+         FROM holds hold, LATERAL (SELECT hold.state = 'captured' AND NOT EXISTS (
+           SELECT FROM transfers WHERE idempotency_key = 'return:' || hold.id) AS is_kept) AS kept
+        WHERE hold.id = ANY ($1::uuid[]) AND hold.state <> 'held'`,
+      [requestIds],
+    );
+    return {
+      revenues: Object.fromEntries(
+        rows.map(({ id, credits, micros }) => [id, { credits: Number(credits), micros: Number(micros) }]),
+      ),
+    };
   }
 }

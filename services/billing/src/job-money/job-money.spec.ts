@@ -8,6 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import { AlertCauses } from '../reconciliation/alert-causes';
 import { CAPTURED_IS_GRANTED } from '../reconciliation/billing-checks';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { pay } from '../testing/purchases';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
 describe('job refunds by operators', () => {
@@ -69,6 +70,42 @@ describe('job refunds by operators', () => {
       ['hold', 18],
       ['release', 18],
     ]);
+  });
+
+  it('the revenue of a job is what was paid for its captured credits; granted and returned credits are worth nothing', async () => {
+    const { userId } = await pay(billing);
+    const hold = async (credits: number, outcome?: 'succeeded' | 'failed') => {
+      const requestId = uuidv7();
+      await billing.calls.call(holdCredits, { holdId: requestId, userId, credits, description: 'A video' });
+      if (!outcome) return requestId;
+      await events.add(
+        generationEvents.requestSettled.name,
+        { payload: { requestId, userId, outcome, credits, reason: null } },
+        { jobId: uuidv7() },
+      );
+      return requestId;
+    };
+    const paid = await hold(18, 'succeeded');
+    const returned = await hold(18, 'succeeded');
+    const failed = await hold(36, 'failed');
+    await eventually(async () => expect((await billing.calls.call(getBalance, { userId })).held).toBe(0));
+    await billing.calls.call(refundJob, { requestId: returned });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const gift = { userId, credits: 10, description: 'A gift', expiresAt, idempotencyKey: uuidv7() };
+    await billing.calls.call(grantCredits, gift);
+    const mixed = await hold(17, 'succeeded');
+    await eventually(async () => expect((await billing.calls.call(getBalance, { userId })).held).toBe(0));
+    const held = await hold(1);
+    const requestIds = [paid, returned, failed, mixed, held, uuidv7()];
+    expect(await billing.calls.call(billingCalls.getJobRevenues, { requestIds })).toEqual({
+      revenues: {
+        // 99 rupees bought 100 credits.
+        [paid]: { credits: 18, micros: 17_820_000 },
+        [returned]: { credits: 0, micros: 0 },
+        [failed]: { credits: 0, micros: 0 },
+        [mixed]: { credits: 17, micros: 6_930_000 },
+      },
+    });
   });
 
   it('a captured payment without a grant raises an alert until it is granted', async () => {

@@ -19,6 +19,7 @@ const SQL_FILES = [
   'account-deletion-functions',
   'invoice-functions',
   'daily-totals',
+  'approvals',
 ];
 
 export class Baseline1763700000000 implements SchemaMigration {

@@ -4,6 +4,11 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
+/** The address of the second operator, if one approved the action. */
+export interface Approved {
+  approvedBy?: string;
+}
+
 /** Publishes an operator's action for auth's audit log, in the transaction of the action. */
 export function publishOperatorAction(manager: EntityManager, action: Omit<OperatorAction, 'id'>): Promise<void> {
   return writeEvent(manager, billingEvents.operatorActed, { id: uuidv7(), ...action });

@@ -1,6 +1,6 @@
 import type { Check } from '@luit/platform/invariants/invariant-monitor';
 import type { BillingConfig } from '../config';
-import { ledgerChecks } from '../invariants/ledger-invariants';
+import { ledgerChecks } from '../invariants/invariants';
 import type { HoldReconciler } from './hold-reconciler';
 import type { PaymentReconciler } from './payment-reconciler';
 import type { RefundReconciler } from './refund-reconciler';
@@ -9,7 +9,7 @@ export const CAPTURED_IS_GRANTED = 'a payment captured at Razorpay is granted';
 
 /** All of billing's invariant checks: its own tables, its holds against generation's jobs, its payments against Razorpay. */
 export function billingChecks(
-  { intervalMs, paymentsIntervalMs, refundsIntervalMs }: BillingConfig['reconcile'],
+  { paymentsIntervalMs, refundsIntervalMs }: BillingConfig['reconcile'],
   holds: HoldReconciler,
   payments: PaymentReconciler,
   refunds: RefundReconciler,
@@ -17,12 +17,7 @@ export function billingChecks(
   return [
     ...ledgerChecks(),
     { invariant: 'I2', name: 'no hold outlives its job', run: () => holds.settleFinished() },
-    {
-      invariant: 'I3',
-      name: 'a hold settled as its job finished',
-      everyMs: 10 * intervalMs,
-      run: () => holds.findContradictions(),
-    },
+    holds.contradictions(),
     {
       invariant: 'I4',
       name: 'an order that can be paid is polled',

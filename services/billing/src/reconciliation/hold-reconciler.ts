@@ -1,17 +1,17 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestOutcome } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
-import type { CheckResult } from '@luit/platform/invariants/invariant-monitor';
+import type { Check, CheckResult, Query } from '@luit/platform/invariants/invariant-monitor';
+import { sliced } from '@luit/platform/invariants/sliced-check';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { HoldsService, type Settlement } from '../holds/holds.service';
+import { HOLDS } from '../invariants/ledger-invariants';
 
 const PAGE_SIZE = 500;
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
-/** How far back to compare settled holds with the outcomes of their jobs. */
-const COMPARED_FOR = '7 days';
 
 interface HoldRow {
   id: string;
@@ -40,8 +40,7 @@ export class HoldReconciler {
   async settleFinished(): Promise<CheckResult> {
     const samples: string[] = [];
     let repaired = 0;
-    const condition = `state = 'held' AND created_at < now() - $2 * interval '1 millisecond'`;
-    for await (const { rows, outcomes } of this.pages(condition, this.config.reconcile.holdAgeMs)) {
+    for await (const { rows, outcomes } of this.openPages()) {
       for (const { id: requestId, user_id: userId } of rows) {
         const outcome = outcomes[requestId] ?? 'rejected';
         if (outcome === 'unfinished') continue;
@@ -53,32 +52,48 @@ export class HoldReconciler {
   }
 
   /** Finds holds captured without a success, or released although the job succeeded or still runs. Repairs nothing. */
-  async findContradictions(): Promise<CheckResult> {
-    const samples: string[] = [];
-    const condition = `state IN ('captured', 'released') AND settled_at > now() - $2::interval`;
-    for await (const { rows, outcomes } of this.pages(condition, COMPARED_FOR)) {
-      for (const { id, state } of rows) {
-        const outcome = outcomes[id];
-        const isConsistent =
-          state === 'captured' ? outcome === 'succeeded' : !['succeeded', 'unfinished'].includes(outcome ?? '');
-        if (!isConsistent) samples.push(id);
-      }
-    }
-    return { violations: samples.length, samples };
+  contradictions(): Check {
+    return sliced({
+      ...HOLDS,
+      invariant: 'I3',
+      name: 'a hold settled as its job finished',
+      slice: PAGE_SIZE,
+      find: (query, ids) => this.findContradictions(query, ids),
+    });
   }
 
-  private async *pages(condition: string, value: unknown): AsyncGenerator<{ rows: HoldRow[]; outcomes: Outcomes }> {
-    let after = MIN_UUID;
+  private async findContradictions(query: Query, ids: string[]): Promise<string[]> {
+    const rows = await query<HoldRow>(
+      `SELECT id, user_id, state FROM holds WHERE id = ANY ($1::uuid[]) AND state IN ('captured', 'released')`,
+      [ids],
+    );
+    const outcomes = await this.outcomesOf(rows);
+    const isConsistent = ({ id, state }: HoldRow): boolean =>
+      state === 'captured' ? outcomes[id] === 'succeeded' : !['succeeded', 'unfinished'].includes(outcomes[id] ?? '');
+    return rows.filter((row) => !isConsistent(row)).map(({ id }) => id);
+  }
+
+  /** Old open holds, in the order of their index. */
+  private async *openPages(): AsyncGenerator<{ rows: HoldRow[]; outcomes: Outcomes }> {
+    let after = { user_id: MIN_UUID, id: MIN_UUID };
     for (;;) {
       const rows: HoldRow[] = await this.database.query(
-        `SELECT id, user_id, state FROM holds WHERE id > $1 AND ${condition} ORDER BY id LIMIT ${PAGE_SIZE}`,
-        [after, value],
+        `SELECT id, user_id, state FROM holds
+          WHERE state = 'held' AND (user_id, id) > ($1, $2) AND created_at < now() - $3 * interval '1 millisecond'
+          ORDER BY user_id, id LIMIT ${PAGE_SIZE}`,
+        [after.user_id, after.id, this.config.reconcile.holdAgeMs],
       );
       const last = rows.at(-1);
       if (!last) return;
-      after = last.id;
-      yield { rows, ...(await this.calls.call(generationCalls.getOutcomes, { requestIds: rows.map(({ id }) => id) })) };
+      after = last;
+      yield { rows, outcomes: await this.outcomesOf(rows) };
     }
+  }
+
+  private async outcomesOf(rows: HoldRow[]): Promise<Outcomes> {
+    if (rows.length === 0) return {};
+    const { outcomes } = await this.calls.call(generationCalls.getOutcomes, { requestIds: rows.map(({ id }) => id) });
+    return outcomes;
   }
 
   private async settle(settlement: Settlement): Promise<boolean> {

@@ -29,6 +29,7 @@ describe('refunds of purchases', () => {
       adminId,
       transactionId: paid.transactionId,
       amountPaise: amountPaise as number,
+      reason: 'broken video',
       idempotencyKey,
     });
 
@@ -52,6 +53,31 @@ describe('refunds of purchases', () => {
   const notRefundable = (reason: string) => ({ code: 'not_refundable', details: { reason } });
 
   // This test needs the two-second timeout of this suite: the rejection must arrive within it, even on a busy machine.
+  it('the preview of an operator’s refund is what the refund then does', async () => {
+    const paid = await pay(app);
+    await spend(paid, 60);
+    const { transactionId } = paid;
+    const preview = (amountPaise: number) => app.calls.call(billingCalls.previewRefund, { transactionId, amountPaise });
+    const whole = await preview(9_900);
+    expect(whole).toEqual({
+      amountPaise: 9_900,
+      credits: 40,
+      keptCredits: 60,
+      balanceAfter: 0,
+      refundableAfterPaise: 0,
+    });
+    const part = await preview(990);
+    expect(part).toMatchObject({ credits: 10, keptCredits: 0, balanceAfter: 30, refundableAfterPaise: 8_910 });
+    expect(await refundAsOperator(paid, 990)).toMatchObject({ amountPaise: 990, credits: part.credits });
+    expect(await app.calls.call(billingCalls.getBalance, { userId: paid.userId })).toMatchObject({
+      available: part.balanceAfter,
+    });
+    await expect(preview(9_900)).rejects.toMatchObject({ code: 'not_refundable' });
+    await expect(
+      app.calls.call(billingCalls.previewRefund, { transactionId: uuidv7(), amountPaise: 100 }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('a rejected refund returns the credits and shows it in the statement', async () => {
     const paid = await pay(app);
     await app.get(RazorpayClient).refund(paid.paymentId, '{"amount":9900}', uuidv7());

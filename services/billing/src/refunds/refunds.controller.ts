@@ -1,5 +1,5 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { RefundReceipt } from '@luit/contracts/billing/refunds';
+import type { RefundPreview, RefundReceipt } from '@luit/contracts/billing/refunds';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { RefundsService } from './refunds.service';
@@ -18,8 +18,14 @@ export class RefundsController {
     adminId: string;
     transactionId: string;
     amountPaise: number;
+    reason: string;
     idempotencyKey: string;
   }): Promise<RefundReceipt> {
     return this.refunds.refundTransaction(request);
+  }
+
+  @OnCall(billingCalls.previewRefund)
+  previewRefund(request: { transactionId: string; amountPaise: number }): Promise<RefundPreview> {
+    return this.refunds.preview(request);
   }
 }

@@ -12,6 +12,6 @@ import { VideoRefundsService } from './video-refunds.service';
   imports: [PaymentsModule, RazorpayModule],
   controllers: [RefundsController],
   providers: [ExternalRefunds, RefundPoller, RefundSender, RefundsService, VideoRefundsService],
-  exports: [ExternalRefunds, VideoRefundsService],
+  exports: [ExternalRefunds, RefundsService, VideoRefundsService],
 })
 export class RefundsModule {}

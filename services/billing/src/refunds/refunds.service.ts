@@ -1,5 +1,5 @@
 import { type billingCalls, billingEvents } from '@luit/contracts/billing/messages';
-import type { RefundReceipt } from '@luit/contracts/billing/refunds';
+import type { RefundPreview, RefundReceipt } from '@luit/contracts/billing/refunds';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { correlation } from '@luit/platform/tracing/correlation';
@@ -9,6 +9,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { toLedgerError } from '../ledger/ledger.errors';
+import type { Approved } from '../operators/operator-actions';
 import { notRefundable } from './refund.errors';
 import { RefundSender, type RefundState } from './refund-sender';
 
@@ -63,18 +64,37 @@ export class RefundsService {
    *
    * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`
    */
-  async refundTransaction(request: RequestOf<typeof billingCalls.refundTransaction>): Promise<RefundReceipt> {
-    const { adminId, transactionId, amountPaise, idempotencyKey: key } = request;
+  async refundTransaction(
+    request: RequestOf<typeof billingCalls.refundTransaction> & Approved,
+  ): Promise<RefundReceipt> {
+    const { adminId, transactionId, amountPaise, reason, approvedBy, idempotencyKey: key } = request;
     const purchase = await this.findPurchase(transactionId);
     if (!purchase) throw purchaseNotFound();
     const requested = await this.database.transaction(async (manager) => {
       const values = [`operator:${adminId}:${key}`, purchase.paymentId, amountPaise, 'operator', null];
       const refund = await this.request(values, manager);
       const { refundId } = refund;
-      await writeEvent(manager, billingEvents.operatorRefunded, { refundId, adminId, transactionId, amountPaise });
+      const event = { refundId, adminId, transactionId, amountPaise, reason, approvedBy, userId: purchase.userId };
+      await writeEvent(manager, billingEvents.operatorRefunded, event);
       return refund;
     });
     return this.send(requested);
+  }
+
+  /** What `refundTransaction` would give and take now. @throws LuitError `not_found`, `not_refundable` */
+  async preview({ transactionId, amountPaise }: RequestOf<typeof billingCalls.previewRefund>): Promise<RefundPreview> {
+    const purchase = await this.findPurchase(transactionId);
+    if (!purchase) throw purchaseNotFound();
+    try {
+      const [row] = await this.database.query<{ preview: RefundPreview }[]>(
+        `SELECT preview_refund($1, $2) AS preview`,
+        [purchase.paymentId, amountPaise],
+      );
+      if (!row?.preview) throw purchaseNotFound();
+      return row.preview;
+    } catch (error) {
+      throw toLedgerError(error);
+    }
   }
 
   private async send(requested: RefundReceipt): Promise<RefundReceipt> {

@@ -4,9 +4,13 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { diffFields, publishOperatorAction } from '../operators/operator-actions';
+import { type Approved, diffFields, publishOperatorAction } from '../operators/operator-actions';
 
-const DEFAULTS: BillingSettings = { signupGrant: { credits: 0, expiresInDays: null } };
+const DEFAULTS: BillingSettings = {
+  signupGrant: { credits: 0, expiresInDays: null },
+  confirmAbove: { refundPaise: 100_000, credits: 10_000 },
+  approveAbove: { refundPaise: null, credits: null },
+};
 
 @Injectable()
 export class SettingsService {
@@ -20,8 +24,8 @@ export class SettingsService {
   }
 
   /** Publishes an operator's change for the audit log, if anything changed. @throws LuitError `validation_failed` */
-  async change(request: RequestOf<typeof billingCalls.changeSettings>): Promise<BillingSettings> {
-    const { adminId, ...wanted } = request;
+  async change(request: RequestOf<typeof billingCalls.changeSettings> & Approved): Promise<BillingSettings> {
+    const { adminId, approvedBy, ...wanted } = request;
     const entries = Object.entries(wanted).filter(([, value]) => value !== undefined);
     return this.database.transaction(async (manager) => {
       await manager.query(`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`);
@@ -34,8 +38,9 @@ export class SettingsService {
         );
       }
       const after = await this.get(manager);
-      const details = diffFields(before, after);
-      if (adminId && Object.keys(details).length > 0) {
+      const changes = diffFields(before, after);
+      if (adminId && Object.keys(changes).length > 0) {
+        const details = { ...changes, ...(approvedBy && { approvedBy }) };
         await publishOperatorAction(manager, { adminId, action: 'settings_changed', subject: 'billing', details });
       }
       return after;

@@ -42,11 +42,14 @@ export function paymentOf({ order: created }: Purchase, changes: object = {}): R
   };
 }
 
-/** A signed webhook from Razorpay. */
+/** A signed webhook from Razorpay about a payment. */
 export function webhook(secret: string, event: string, payment: object, eventId: string = uuidv7()) {
-  const body = Buffer.from(
-    JSON.stringify({ entity: 'event', event, contains: ['payment'], payload: { payment: { entity: payment } } }),
-  );
+  return signedWebhook(secret, { event, contains: ['payment'], payload: { payment: { entity: payment } } }, eventId);
+}
+
+/** A signed webhook from Razorpay with any body. */
+export function signedWebhook(secret: string, event: object, eventId: string = uuidv7()) {
+  const body = Buffer.from(JSON.stringify({ entity: 'event', ...event }));
   return {
     rawBody: body.toString('base64'),
     signature: createHmac('sha256', secret).update(body).digest('hex'),

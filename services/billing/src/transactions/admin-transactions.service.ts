@@ -13,6 +13,7 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
@@ -54,13 +55,18 @@ const MATCHING_IDS = `ARRAY(
   UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED_ROWS}) AS newest
     WHERE strpos(lower(description), lower($)) > 0)`;
 
-type Filter = Pick<TransactionFilter, 'userId' | 'words' | 'ofUsers'>;
+type Filter = Pick<TransactionFilter, 'userId' | 'words' | 'ofUsers' | 'from' | 'to'>;
+
+/** An id is made while its statement runs, `created_at` is the start of the transaction. */
+const ID_TOLERANCE_MS = 3_600_000;
 
 /** SQL conditions on `transactions t`. */
-function toConditions({ userId, words, ofUsers = [] }: Filter, type?: TransactionType): Conditions {
+function toConditions({ userId, words, ofUsers = [], from, to }: Filter, type?: TransactionType): Conditions {
   const conditions = new Conditions();
   if (type) conditions.add('t.type = $', type);
   if (userId) conditions.add('t.user_id = $', userId);
+  if (from) conditions.add('t.id >= $ AND t.created_at >= $', firstIdAt(from, -ID_TOLERANCE_MS), from);
+  if (to) conditions.add('t.id < $ AND t.created_at < $', firstIdAt(to, ID_TOLERANCE_MS), to);
   if (words !== undefined) {
     const uuid = isUuid(words) ? words : null;
     conditions.add(`t.id = ANY (${MATCHING_IDS})`, ofUsers, uuid, uuid, words, words, words, words);

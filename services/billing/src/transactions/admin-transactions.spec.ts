@@ -77,4 +77,20 @@ describe('admin transaction list', () => {
     expect(await amounts({ words: '%' })).toEqual([]);
     expect(await list({ words: 'nobody' })).toEqual({ items: [], nextCursor: null, total: 0, isTotalCapped: false });
   });
+
+  it('transactions of a period are those that SQL finds', async () => {
+    const all = (await readAllPages({})).map(({ id }) => id);
+    const [{ at } = { at: '' }] = await app.source.query<{ at: string }[]>(
+      `SELECT to_json(created_at) #>> '{}' AS at FROM transactions ORDER BY id OFFSET 2 LIMIT 1`,
+    );
+    const since = await app.source.query<{ id: string }[]>(
+      `SELECT id FROM transactions WHERE created_at >= $1 ORDER BY id DESC`,
+      [at],
+    );
+    const found = async (period: Partial<TransactionFilter>) => (await readAllPages(period)).map(({ id }) => id);
+    expect(await found({ from: at })).toEqual(since.map(({ id }) => id));
+    expect(await found({ to: at })).toEqual(all.filter((id) => !since.some((row) => row.id === id)));
+    expect(since.length).toBeGreaterThan(0);
+    expect(since.length).toBeLessThan(all.length);
+  });
 });

@@ -5,24 +5,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
-import { z } from 'zod';
 import { OrderEntity } from '../orders/order.entity';
 import { SettlementService } from '../payments/settlement.service';
-import { RazorpayClient, razorpayDispute, razorpayPayment, razorpayRefund } from '../razorpay/razorpay-client';
+import { RazorpayClient } from '../razorpay/razorpay-client';
 import { ExternalRefunds } from '../refunds/external-refunds';
+import { maskBody } from './mask-body';
+import { factsOf, parseJson, readWebhook, type Webhook } from './webhook-body';
 
 const SOURCE = 'razorpay';
-
-const webhook = z.object({
-  event: z.string().max(200),
-  payload: z.object({
-    payment: z.object({ entity: razorpayPayment }).optional(),
-    refund: z.object({ entity: razorpayRefund }).optional(),
-    dispute: z.object({ entity: razorpayDispute }).optional(),
-  }),
-});
-
-type Webhook = z.infer<typeof webhook>;
+/** Refused webhooks that are stored per hour; forgers send more. */
+const MAX_REFUSED_PER_HOUR = 100;
+const MAX_EVENT_ID = 200;
 
 export interface Delivery {
   /** Base64. */
@@ -52,26 +45,26 @@ export class WebhooksService {
    */
   async receive({ rawBody, signature, eventId }: Delivery): Promise<{ isDuplicate: boolean }> {
     const bytes = Buffer.from(rawBody, 'base64');
+    const id = eventId || createHash('sha256').update(bytes).digest('hex');
     if (!this.razorpay.isWebhookSigned(bytes, signature)) {
       recordSecurityEvent('webhook_signature_refused', { sender: 'razorpay', reason: 'Wrong signature', eventId });
+      await this.storeRefused(id);
       throw new LuitError('invalid_signature', 'Invalid signature');
     }
-    const event = parse(bytes);
-    const id = eventId || createHash('sha256').update(bytes).digest('hex');
+    const body = parseJson(bytes);
+    const event = readWebhook(body);
     return this.database.transaction(async (manager) => {
-      if (!(await storeEvent(manager, id, event))) return { isDuplicate: true };
+      const rowId = await storeEvent(manager, id, body, event);
+      if (!rowId) return { isDuplicate: true };
       const outcome = event ? await this.handle(event, manager) : 'unreadable';
-      await manager.query(`UPDATE webhook_events SET outcome = $3 WHERE source = $1 AND event_id = $2`, [
-        SOURCE,
-        id,
-        outcome,
-      ]);
+      await manager.query(`UPDATE webhook_events SET outcome = $2 WHERE id = $1`, [rowId, outcome]);
       this.log.log({ msg: 'Webhook handled', eventId: id, event: event?.event, outcome });
       return { isDuplicate: false };
     });
   }
 
-  private async handle({ event, payload }: Webhook, manager: EntityManager): Promise<string> {
+  /** Applies an event of Razorpay. Idempotent: an event that took effect before changes nothing. */
+  async handle({ event, payload }: Webhook, manager: EntityManager): Promise<string> {
     const payment = payload.payment?.entity;
     if (payment) addLogFields({ paymentId: payment.id });
     const { refund, dispute } = payload;
@@ -92,27 +85,40 @@ export class WebhooksService {
     if (!SETTLING_EVENTS.includes(event)) return 'ignored';
     return (await this.settlement.settle(order, payment, 'webhook', manager)).outcome;
   }
-}
 
-function parse(bytes: Buffer): Webhook | null {
-  try {
-    return webhook.parse(JSON.parse(bytes.toString('utf8')));
-  } catch {
-    // The signature is valid, so this is an unknown kind of event; it is stored as unreadable.
-    return null;
+  /** Operators see that webhooks are refused, for example because the secret is wrong. Nothing of the body is stored. */
+  private async storeRefused(eventId: string): Promise<void> {
+    await this.database.query(
+      `INSERT INTO webhook_events (source, event_id, type, facts, outcome, reason)
+       SELECT $1, $2, 'unknown', '{}', 'refused', 'wrong_signature'
+        WHERE (SELECT count(*) FROM (SELECT FROM webhook_events WHERE outcome = 'refused' AND received_at > now() - interval '1 hour'
+                                      LIMIT ${MAX_REFUSED_PER_HOUR}) recent) < ${MAX_REFUSED_PER_HOUR}`,
+      [SOURCE, eventId.replaceAll('\0', '').slice(0, MAX_EVENT_ID)],
+    );
   }
 }
 
-function factsOf(event: Webhook | null): object {
-  const { payment, refund, dispute } = event?.payload ?? {};
-  return refund?.entity ?? dispute?.entity ?? payment?.entity ?? {};
-}
-
-async function storeEvent(manager: EntityManager, id: string, event: Webhook | null): Promise<boolean> {
-  const inserted = await manager.query<unknown[]>(
-    `INSERT INTO webhook_events (source, event_id, type, facts, outcome) VALUES ($1, $2, $3, $4, 'received')
-     ON CONFLICT DO NOTHING RETURNING event_id`,
-    [SOURCE, id, event?.event ?? 'unreadable', JSON.stringify(factsOf(event))],
+/** Returns the id of the row; undefined for an event that was received before. */
+async function storeEvent(
+  manager: EntityManager,
+  eventId: string,
+  body: unknown,
+  event: Webhook | null,
+): Promise<string | undefined> {
+  const { facts, paymentId, orderId } = factsOf(event);
+  const [inserted] = await manager.query<{ id: string }[]>(
+    `INSERT INTO webhook_events (source, event_id, type, facts, body, payment_id, razorpay_order_id, outcome)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'received')
+     ON CONFLICT (source, event_id) WHERE outcome <> 'refused' DO NOTHING RETURNING id`,
+    [
+      SOURCE,
+      eventId,
+      event?.event ?? 'unreadable',
+      JSON.stringify(facts),
+      body === undefined ? null : JSON.stringify(maskBody(body)),
+      paymentId,
+      orderId,
+    ],
   );
-  return inserted.length > 0;
+  return inserted?.id;
 }

@@ -1,0 +1,30 @@
+-- Actions of operators that need a second operator.
+CREATE TABLE approvals (
+  id uuid PRIMARY KEY,
+  requested_by uuid NOT NULL,
+  requested_by_email text NOT NULL,
+  idempotency_key text NOT NULL,
+  action jsonb NOT NULL,
+  -- What the requester saw.
+  preview jsonb NOT NULL,
+  reason text NOT NULL,
+  -- pending → approved → executed | failed, or pending → declined. A pending one expires by time alone.
+  state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'approved', 'executed', 'failed', 'declined')),
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  decided_by uuid,
+  decided_by_email text,
+  decided_at timestamptz,
+  decision_reason text,
+  failure text,
+  attempts int NOT NULL DEFAULT 0,
+  -- Of an approved one that is not executed yet.
+  next_attempt_at timestamptz,
+  UNIQUE (requested_by, idempotency_key),
+  -- Nobody approves their own request; withdrawing it declines it.
+  CHECK (state IN ('pending', 'declined') OR decided_by <> requested_by),
+  CHECK ((state = 'pending') = (decided_by IS NULL)),
+  CHECK ((state = 'approved') = (next_attempt_at IS NOT NULL))
+);
+CREATE INDEX approvals_due ON approvals (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX approvals_pending ON approvals (id) WHERE state = 'pending';

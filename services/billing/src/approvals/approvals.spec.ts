@@ -1,0 +1,200 @@
+import { APPROVAL_HOURS, type ApprovalAction } from '@luit/contracts/billing/approvals';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { startFakeService } from '@luit/platform/testing/services';
+import { uuidv7 } from 'uuidv7';
+import { available, pay } from '../testing/purchases';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+import { ApprovalExecutor } from './approval-executor';
+
+const ASHA = { adminId: uuidv7(), operatorEmail: 'asha@luit.example' };
+const RITU = { adminId: uuidv7(), operatorEmail: 'ritu@luit.example' };
+const REASON = 'goodwill after the incident';
+
+describe('approvals by a second operator', () => {
+  let app: BillingTestApp;
+  let generation: { close(): Promise<void> };
+  let actions: { adminId: string; idempotencyKey: string; approvedBy?: string; target: object }[] = [];
+  /** How often generation does not answer a job action. */
+  let failures = 0;
+
+  beforeAll(async () => {
+    app = await startBillingTestApp();
+    generation = await startFakeService('generation', app.redis.url, {
+      [operationsCalls.applyJobAction.name]: (action: (typeof actions)[number]) => {
+        actions.push(action);
+        if (failures-- > 0) throw new Error('The process crashed');
+        return { operationId: uuidv7(), jobs: 1, credits: 18, left: 0, refused: [], created: [] };
+      },
+    });
+  });
+  afterAll(async () => {
+    await generation.close();
+    await app.close();
+  });
+  beforeEach(() => {
+    actions = [];
+    failures = 0;
+  });
+
+  const request = (action: ApprovalAction, idempotencyKey: string = uuidv7()) =>
+    app.calls.call(billingCalls.requestApproval, { ...ASHA, action, preview: {}, reason: REASON, idempotencyKey });
+  const grant = (credits = 20_000) => request({ kind: 'credits', userId: uuidv7(), credits, expectedCredits: 0 });
+  const approve = (approvalId: string, by = RITU) => app.calls.call(billingCalls.approve, { approvalId, ...by });
+  const decline = (approvalId: string, by = RITU) =>
+    app.calls.call(billingCalls.declineApproval, { approvalId, ...by, reason: 'too much' });
+  const userOf = ({ action }: { action: ApprovalAction }) => (action.kind === 'credits' ? action.userId : '');
+  const audit = async (subject: string) =>
+    (
+      await app.source.query<{ payload: { action: string; adminId: string; details: Record<string, string> } }[]>(
+        `SELECT payload FROM outbox WHERE name = 'billing.operatorActed' AND payload ->> 'subject' = $1 ORDER BY seq`,
+        [subject],
+      )
+    ).map(({ payload }) => payload);
+
+  it('nothing changes before another operator approves, then the audit log has both names', async () => {
+    const requested = await grant();
+    expect(requested).toMatchObject({ state: 'pending', requestedBy: ASHA.operatorEmail, decidedBy: null });
+    expect(Date.parse(requested.expires_at) - Date.parse(requested.requested_at)).toBe(APPROVAL_HOURS * 3_600_000);
+    const userId = userOf(requested);
+    expect(await available(app, userId)).toBe(0);
+    expect(await approve(requested.id)).toMatchObject({ state: 'executed', decidedBy: RITU.operatorEmail });
+    expect(await available(app, userId)).toBe(20_000);
+    const entries = await audit(userId);
+    expect(entries).toMatchObject([
+      { action: 'approval_requested', adminId: ASHA.adminId, details: { reason: REASON } },
+      { action: 'approval_approved', adminId: RITU.adminId, details: { requestedBy: ASHA.operatorEmail } },
+      { action: 'credits_adjusted', adminId: ASHA.adminId, details: { approvedBy: RITU.operatorEmail } },
+    ]);
+    await expectInvariantsHold(app.source);
+  });
+
+  it('nobody approves their own request, but the requester can withdraw it', async () => {
+    const requested = await grant();
+    await expect(approve(requested.id, ASHA)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(
+      app.admin.query(
+        `UPDATE approvals SET state = 'approved', decided_by = requested_by, next_attempt_at = now() WHERE id = $1`,
+        [requested.id],
+      ),
+    ).rejects.toThrow(/check constraint/);
+    expect(await decline(requested.id, ASHA)).toMatchObject({ state: 'declined', decisionReason: 'too much' });
+    await expect(approve(requested.id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await available(app, userOf(requested))).toBe(0);
+  });
+
+  it('of two operators who approve at the same time, one does, and the action is executed once', async () => {
+    const requested = await grant();
+    const third = { adminId: uuidv7(), operatorEmail: 'chandan@luit.example' };
+    const results = await Promise.allSettled([approve(requested.id), approve(requested.id, third)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await available(app, userOf(requested))).toBe(20_000);
+    const adjusted = (await audit(userOf(requested))).filter(({ action }) => action === 'credits_adjusted');
+    expect(adjusted).toHaveLength(1);
+  });
+
+  it('a request expires after 24 hours', async () => {
+    const requested = await grant();
+    await app.source.query(`UPDATE approvals SET expires_at = now() WHERE id = $1`, [requested.id]);
+    await expect(approve(requested.id)).rejects.toMatchObject({ code: 'conflict', details: { state: 'expired' } });
+    await expect(decline(requested.id)).rejects.toMatchObject({ code: 'conflict' });
+    const { items } = await app.calls.call(billingCalls.listApprovals, { limit: 100, isPending: true });
+    expect(items.map(({ id }) => id)).not.toContain(requested.id);
+    expect(await app.calls.call(billingCalls.getApproval, { approvalId: requested.id })).toMatchObject({
+      state: 'expired',
+    });
+  });
+
+  it('an approved action whose process died is executed once by another one', async () => {
+    failures = 1;
+    const requested = await request({ kind: 'jobs_refund', previewId: uuidv7() });
+    expect(await approve(requested.id)).toMatchObject({ state: 'approved' });
+    const executor = app.get(ApprovalExecutor);
+    await executor.round();
+    expect(actions).toHaveLength(1);
+    await app.source.query(`UPDATE approvals SET next_attempt_at = now() WHERE id = $1`, [requested.id]);
+    await Promise.all([executor.round(), executor.round()]);
+    expect(await app.calls.call(billingCalls.getApproval, { approvalId: requested.id })).toMatchObject({
+      state: 'executed',
+    });
+    expect(new Set(actions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(actions.at(-1)).toMatchObject({ adminId: ASHA.adminId, approvedBy: RITU.operatorEmail });
+  });
+
+  it('a credit change that was executed before its process died has no further effect', async () => {
+    const requested = await grant();
+    await approve(requested.id);
+    await app.source.query(`UPDATE approvals SET state = 'approved', next_attempt_at = now() WHERE id = $1`, [
+      requested.id,
+    ]);
+    await app.get(ApprovalExecutor).round();
+    expect(await app.calls.call(billingCalls.getApproval, { approvalId: requested.id })).toMatchObject({
+      state: 'executed',
+    });
+    const adjusted = (await audit(userOf(requested))).filter(({ action }) => action === 'credits_adjusted');
+    expect(adjusted).toHaveLength(1);
+  });
+
+  it('a change of a balance that has moved since fails and says why', async () => {
+    const requested = await grant();
+    const other = { userId: userOf(requested), credits: 5, reason: 'other', idempotencyKey: uuidv7() };
+    await app.calls.call(billingCalls.adjustCredits, { adminId: RITU.adminId, ...other });
+    expect(await approve(requested.id)).toMatchObject({ state: 'failed', failure: expect.any(String) as string });
+    expect(await available(app, other.userId)).toBe(5);
+  });
+
+  it('a refund is approved as it was previewed, and not if it would do something else by now', async () => {
+    const { userId, transactionId } = await pay(app);
+    const terms = { transactionId, amountPaise: 9_900 };
+    const preview = await app.calls.call(billingCalls.previewRefund, terms);
+    const refund = (idempotencyKey: string) =>
+      app.calls.call(billingCalls.requestApproval, {
+        ...ASHA,
+        action: { kind: 'payment_refund', ...terms },
+        preview,
+        reason: REASON,
+        idempotencyKey,
+      });
+    const first = await refund(uuidv7());
+    const spend = { userId, credits: (await available(app, userId)) - 1, reason: 'spent', idempotencyKey: uuidv7() };
+    await app.calls.call(billingCalls.adjustCredits, { adminId: RITU.adminId, ...spend });
+    await expect(approve(first.id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await app.calls.call(billingCalls.getApproval, { approvalId: first.id })).toMatchObject({
+      state: 'pending',
+    });
+    await decline(first.id);
+    const current = await app.calls.call(billingCalls.previewRefund, terms);
+    const second = await app.calls.call(billingCalls.requestApproval, {
+      ...ASHA,
+      action: { kind: 'payment_refund', ...terms },
+      preview: current,
+      reason: REASON,
+      idempotencyKey: uuidv7(),
+    });
+    expect(await approve(second.id)).toMatchObject({ state: 'executed' });
+    const [{ refunds }] = (await app.source.query<{ refunds: number }[]>(
+      `SELECT count(*)::int AS refunds FROM refunds WHERE reason = 'operator'`,
+    )) as [{ refunds: number }];
+    expect(refunds).toBe(1);
+    await expectInvariantsHold(app.source);
+  });
+
+  it('a repeated request is the first one, and its key is not used for another action', async () => {
+    const key = uuidv7();
+    const action = { kind: 'job_refund', jobId: uuidv7() } as const;
+    const first = await request(action, key);
+    expect(await request(action, key)).toEqual(first);
+    await expect(request({ ...action, jobId: uuidv7() }, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  });
+
+  it('raising the limits takes effect when it is approved', async () => {
+    const approveAbove = { refundPaise: 5_000, credits: 500 };
+    await app.calls.call(billingCalls.changeSettings, { adminId: ASHA.adminId, approveAbove });
+    const off = { refundPaise: null, credits: null };
+    const requested = await request({ kind: 'limits', approveAbove: off });
+    expect((await app.calls.call(billingCalls.getSettings, {})).approveAbove).toEqual(approveAbove);
+    expect(await approve(requested.id)).toMatchObject({ state: 'executed' });
+    expect((await app.calls.call(billingCalls.getSettings, {})).approveAbove).toEqual(off);
+  });
+});

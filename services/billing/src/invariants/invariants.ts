@@ -1,0 +1,11 @@
+import type { Check } from '@luit/platform/invariants/invariant-monitor';
+import { checkOf, type Invariant } from './invariant';
+import { LEDGER_INVARIANTS } from './ledger-invariants';
+import { PAYMENT_INVARIANTS } from './payment-invariants';
+
+export const INVARIANTS: Invariant[] = [...LEDGER_INVARIANTS, ...PAYMENT_INVARIANTS];
+
+/** The invariants of billing's own tables. */
+export function ledgerChecks(): Check[] {
+  return INVARIANTS.map(checkOf);
+}

@@ -1,0 +1,147 @@
+import type { OrderLine, OrderStatement } from '@luit/contracts/billing/order-statements';
+import { LuitError } from '@luit/contracts/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BILLING_CONFIG, type BillingConfig } from '../config';
+import { OrderEntity } from '../orders/order.entity';
+import { type Lot, readUses } from './credit-lines';
+import { findOrderId } from './find-order';
+import { type LineRow, readPaymentLines } from './payment-lines';
+
+/** Compiles the statement of one order from its rows, for operators. */
+@Injectable()
+export class OrderStatementsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  /** Everything is read from one snapshot, so that the lines add up to the sums. @throws LuitError `not_found` */
+  get({ reference }: { reference: string }): Promise<OrderStatement> {
+    return this.database.transaction('REPEATABLE READ', async (manager) => {
+      const orderId = await findOrderId(manager, reference);
+      if (orderId === null) throw new LuitError('not_found', 'Order not found');
+      return this.compile(manager, await manager.findOneByOrFail(OrderEntity, { id: orderId }));
+    });
+  }
+
+  private async compile(manager: EntityManager, order: OrderEntity): Promise<OrderStatement> {
+    const payments = await readPaymentLines(manager, order.id);
+    const money = await readMoney(manager, order.id);
+    const [lot]: (Lot & Grant)[] = await manager.query(LOT, [order.id]);
+    const uses = lot ? await readUses(manager, lot) : null;
+    const { sums } = uses ?? {};
+    const known = {
+      unspent: Number(lot?.remaining ?? 0),
+      heldForJobs: Number(sums?.heldForJobs ?? 0),
+      heldForRefunds: Number(money.creditsPending),
+      captured: Number(sums?.captured ?? 0),
+      refunded: Number(money.creditsRefunded),
+      clawedBack: Number(sums?.clawedBack ?? 0),
+      debtRepaid: Number(sums?.debtRepaid ?? 0),
+      forfeited: Number(sums?.forfeited ?? 0),
+    };
+    const granted = Number(lot?.credits ?? 0);
+    const [captured, refunded, pending, disputed, lost] = [
+      money.captured,
+      money.refunded,
+      money.pending,
+      money.disputed,
+      money.lost,
+    ].map(Number) as [number, number, number, number, number];
+    return {
+      orderId: order.id,
+      kind: order.kind,
+      state: order.state,
+      name: order.packName,
+      amountPaise: order.amountPaise,
+      currency: order.currency,
+      credits: order.credits,
+      createdAt: order.createdAt.toISOString(),
+      razorpayOrderId: order.razorpayOrderId,
+      payment: lot ? { id: lot.payment_id, source: lot.source } : null,
+      transactionId: lot?.transaction_id ?? null,
+      requestId: order.requestId,
+      accountId: order.userId,
+      buyerId: lotOwner(order, money.buyerId),
+      pollCount: order.pollCount,
+      nextPollAt: money.nextPollAt?.toISOString() ?? null,
+      money: {
+        capturedPaise: captured,
+        refundedPaise: refunded,
+        refundPendingPaise: pending,
+        disputedPaise: disputed,
+        lostPaise: lost,
+        keptPaise: captured - refunded - pending - disputed - lost,
+      },
+      creditSums: {
+        granted,
+        ...known,
+        unattributed: granted - Object.values(known).reduce((sum, credits) => sum + credits, 0),
+      },
+      lines: [...payments, ...(uses?.lines ?? [])].map(toLine).sort(byTime),
+      isCutOff: sums !== undefined && (sums.isFull || sums.isLong),
+      webhookDays: this.config.retentionDays['billing.webhook_events'],
+      refundIds: payments.filter(({ kind }) => kind === 'refund_requested').map((line) => line.reference),
+    };
+  }
+}
+
+interface Grant {
+  payment_id: string;
+  transaction_id: string;
+  source: 'verify' | 'webhook' | 'poller';
+}
+
+const LOT = `
+  SELECT l.id, l.user_id, t.seq, l.credits, l.remaining, l.held, p.id AS payment_id, p.transaction_id, p.source
+    FROM payments p JOIN lots l ON l.payment_id = p.id JOIN transactions t ON t.id = p.transaction_id
+   WHERE p.order_id = $1 AND p.state = 'granted'`;
+
+interface Money {
+  buyerId: string | null;
+  nextPollAt: Date | null;
+  captured: string;
+  refunded: string;
+  pending: string;
+  disputed: string;
+  lost: string;
+  creditsPending: string;
+  creditsRefunded: string;
+}
+
+/** Sums over the rows themselves, not over the lines. Credits of a refund that Razorpay reported are clawbacks. */
+async function readMoney(manager: EntityManager, orderId: string): Promise<Money> {
+  const [row]: Money[] = await manager.query(
+    `SELECT o.buyer_id AS "buyerId", o.next_poll_at AS "nextPollAt",
+            (SELECT coalesce(sum(amount_paise), 0) FROM payments WHERE order_id = o.id AND state IN ('granted', 'refund_due')) AS captured,
+            back.refunded, back.pending, back."creditsPending", back."creditsRefunded", contested.disputed, contested.lost
+       FROM orders o,
+            LATERAL (SELECT coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'processed'), 0) AS refunded,
+                            coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'requested'), 0) AS pending,
+                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL), 0) AS "creditsPending",
+                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'processed' AND r.transfer_id IS NOT NULL), 0) AS "creditsRefunded"
+                       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = o.id) back,
+            LATERAL (SELECT coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'open'), 0) AS disputed,
+                            coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'lost'), 0) AS lost
+                       FROM payments p JOIN disputes d ON d.payment_id = p.id WHERE p.order_id = o.id) contested
+      WHERE o.id = $1`,
+    [orderId],
+  );
+  if (!row) throw new Error('The order disappeared');
+  return row;
+}
+
+/** A pack belongs to the account that receives its credits; a video to its buyer, who may be a guest. */
+function lotOwner({ kind, userId }: OrderEntity, buyerId: string | null): string | null {
+  return kind === 'pack' ? userId : buyerId;
+}
+
+function toLine({ at, amountPaise, credits, ...rest }: LineRow): OrderLine {
+  return { at: at.toISOString(), ...rest, amountPaise: Number(amountPaise), credits: Number(credits) };
+}
+
+function byTime(one: OrderLine, other: OrderLine): number {
+  return one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
+}

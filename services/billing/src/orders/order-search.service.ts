@@ -1,0 +1,51 @@
+import type { FoundOrder, FoundTransaction } from '@luit/contracts/billing/order-search';
+import { isUuid } from '@luit/platform/database/is-uuid';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { MATCHING_ORDERS } from './matching-orders';
+
+type OrderRow = Omit<FoundOrder, 'amountPaise' | 'created_at'> & { amount_paise: string; created_at: Date };
+type TransactionRow = Omit<FoundTransaction, 'amount' | 'created_at'> & { amount: string; created_at: Date };
+
+/** Finds orders by any id that belongs to them, for operators. */
+@Injectable()
+export class OrderSearchService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Compares whole ids only, so its cost does not grow with the number of orders. */
+  async search({ words }: { words: string }): Promise<{ orders: FoundOrder[]; transactions: FoundTransaction[] }> {
+    const text = words.trim().replaceAll('\0', '');
+    const uuid = isUuid(text) ? text : null;
+    const orders = await this.database.query<OrderRow[]>(
+      `SELECT o.id, o.razorpay_order_id, p.id AS payment_id, p.transaction_id, o.state, o.pack_name AS description,
+              CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END AS user_id, o.amount_paise, o.created_at
+         FROM orders o LEFT JOIN LATERAL (
+           SELECT id, transaction_id FROM payments WHERE order_id = o.id
+            ORDER BY state = 'granted' DESC, created_at DESC LIMIT 1) p ON true
+        WHERE o.id IN (${MATCHING_ORDERS}) ORDER BY o.created_at DESC`,
+      [uuid, text],
+    );
+    const transactions = orders.length > 0 || !uuid ? [] : await this.transaction(uuid);
+    return {
+      orders: orders.map(({ amount_paise, created_at, ...order }) => ({
+        ...order,
+        amountPaise: Number(amount_paise),
+        created_at: created_at.toISOString(),
+      })),
+      transactions,
+    };
+  }
+
+  private async transaction(id: string): Promise<FoundTransaction[]> {
+    const rows = await this.database.query<TransactionRow[]>(
+      `SELECT id, user_id, description, amount, created_at FROM transactions WHERE id = $1`,
+      [id],
+    );
+    return rows.map(({ amount, created_at, ...row }) => ({
+      ...row,
+      amount: Number(amount),
+      created_at: created_at.toISOString(),
+    }));
+  }
+}
