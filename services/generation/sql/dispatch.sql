@@ -70,21 +70,27 @@ CREATE FUNCTION submission_tokens_of(target text, per_minute int) RETURNS double
     greatest(1, per_minute / 10.0));
 $$;
 
--- Resets the circuit breaker of a provider that has accepted a job, and ends the back-off of the jobs that it refused before.
--- The dispatcher paces them. Returns false if there was nothing to reset.
+-- Ends the back-off of the jobs that a provider refused before it recovered. The dispatcher paces them.
+-- Locks: the waiting jobs; locked ones are skipped. Idempotent.
+CREATE FUNCTION end_backoff(target text) RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
+  UPDATE requests SET next_attempt_at = NULL WHERE id IN (
+    SELECT id FROM requests
+     WHERE provider = target AND state = 'pending' AND dispatched_at IS NULL AND next_attempt_at > now()
+       FOR UPDATE SKIP LOCKED);
+$$;
+
+-- Resets the circuit breaker of a provider that has accepted a job, and ends the back-offs of its jobs. Returns false if there
+-- was nothing to reset.
 -- Locks: the provider's row and the waiting jobs; locked jobs are skipped. Idempotent.
 CREATE FUNCTION record_provider_success(target text) RETURNS boolean
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
   UPDATE provider_health
-     SET failures = 0, trips = 0, open_until = NULL, probe_request = NULL, probe_until = NULL, reason = NULL,
-         is_account_refused = false, is_reachable = true, changed_at = now()
+     SET failures = 0, trips = 0, open_until = NULL, tripped_at = NULL, probe_request = NULL, probe_until = NULL, reason = NULL,
+         is_account_refused = false, is_check_refused = false, is_reachable = true, changed_at = now()
    WHERE provider = target AND (failures > 0 OR open_until IS NOT NULL);
   IF NOT FOUND THEN RETURN false; END IF;
-  UPDATE requests SET next_attempt_at = NULL WHERE id IN (
-    SELECT id FROM requests
-     WHERE provider = target AND state = 'pending' AND dispatched_at IS NULL AND next_attempt_at > now()
-       FOR UPDATE SKIP LOCKED);
+  PERFORM end_backoff(target);
   RETURN true;
 END $$;
 
@@ -186,6 +192,9 @@ DECLARE
 BEGIN
   PERFORM pg_advisory_xact_lock(7105209);
   FOR target IN SELECT * FROM jsonb_array_elements(targets) LOOP
+    -- The plan may be older than an operator's decision.
+    CONTINUE WHEN EXISTS (
+      SELECT FROM provider_health WHERE provider = target ->> 'provider' AND out_since IS NOT NULL);
     chosen := runnable_jobs(target, user_slots);
     CONTINUE WHEN chosen = '{}';
     SELECT coalesce(array_agg(id), '{}') INTO chosen FROM (

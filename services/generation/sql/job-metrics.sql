@@ -17,6 +17,8 @@ CREATE TABLE job_metric_deltas (
   provider text NOT NULL,
   from_state text,
   state text NOT NULL,
+  -- Of a job that failed.
+  error_kind text,
   -- Milliseconds from joining the queue until submission, and from submission to the end.
   wait_ms bigint,
   run_ms bigint
@@ -26,10 +28,11 @@ CREATE TABLE job_metric_deltas (
 -- Locks: none; the appended row conflicts with no other. Not idempotent: each change appends one delta.
 CREATE FUNCTION record_job_delta() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO job_metric_deltas (request_id, type, plan_id, from_provider, provider, from_state, state, wait_ms, run_ms)
+  INSERT INTO job_metric_deltas (request_id, type, plan_id, from_provider, provider, from_state, state, error_kind, wait_ms, run_ms)
   VALUES (NEW.id, NEW.type, NEW.plan_id,
     CASE TG_OP WHEN 'UPDATE' THEN OLD.provider END, NEW.provider,
     CASE TG_OP WHEN 'UPDATE' THEN counted_state(OLD.state) END, counted_state(NEW.state),
+    CASE NEW.state WHEN 'failed' THEN coalesce(NEW.error_kind, 'provider') END,
     CASE WHEN TG_OP = 'UPDATE' AND NEW.state = 'running' AND OLD.state <> 'running'
       THEN greatest(0, extract(epoch FROM NEW.submitted_at - NEW.accepted_at) * 1000) END,
     CASE WHEN TG_OP = 'UPDATE' AND NEW.state <> OLD.state AND NEW.state IN ('succeeded', 'failed')
@@ -54,13 +57,15 @@ CREATE TABLE job_rollups (
   succeeded int NOT NULL DEFAULT 0,
   failed int NOT NULL DEFAULT 0,
   canceled int NOT NULL DEFAULT 0,
+  -- Failed jobs by error kind.
+  failures jsonb NOT NULL DEFAULT '{}',
   -- Times from joining the queue until submission, and from submission to the end.
   waits jsonb NOT NULL DEFAULT '{}',
   runs jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (seconds, at, plan_id, provider)
 ) WITH (fillfactor = 70);
 
--- Adds two histograms.
+-- Adds two histograms, or two objects of failed jobs by error kind.
 CREATE FUNCTION add_histograms(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN b = '{}' THEN a WHEN a = '{}' THEN b ELSE (
     SELECT jsonb_object_agg(bucket, jobs) FROM (

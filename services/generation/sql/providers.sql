@@ -23,9 +23,18 @@ CREATE TABLE provider_events (
   received_at timestamptz NOT NULL DEFAULT now(),
   -- When a worker read it, which requires that the job has a task.
   read_at timestamptz,
+  -- The task that the body names, unverified.
+  task_id text,
+  -- When an operator last had it read again.
+  replayed_at timestamptz,
   -- Includes the request, so that a forged event of one job cannot suppress an authentic event of another.
   UNIQUE (request_id, provider, event_id)
 );
+
+CREATE INDEX provider_events_of_task ON provider_events (task_id, id) WHERE task_id IS NOT NULL;
+CREATE INDEX provider_events_by_event ON provider_events (event_id);
+CREATE INDEX provider_events_of_provider ON provider_events (provider, id);
+CREATE INDEX provider_events_unread ON provider_events (id) WHERE read_at IS NULL;
 
 -- Circuit breaker of each provider. A provider without a row is healthy.
 CREATE TABLE provider_health (
@@ -41,11 +50,25 @@ CREATE TABLE provider_health (
   probe_until timestamptz,
   -- End of the provider's Retry-After.
   paused_until timestamptz,
-  -- The provider refuses our account (no funds); only an accepted job proves that this has changed.
+  -- The provider refuses our account (no funds). An accepted job proves that this has changed, and so does an answered check if
+  -- the provider refused checks as well.
   is_account_refused boolean NOT NULL DEFAULT false,
-  -- When a worker last began to check the provider, and whether it answered then.
+  is_check_refused boolean NOT NULL DEFAULT false,
+  -- When a worker last began to check the provider, and whether it answered while its breaker is not closed.
   checked_at timestamptz,
   is_reachable boolean NOT NULL DEFAULT true,
+  -- An operator's request for a check, until its result.
+  check_requested_at timestamptz,
+  -- The result of the latest check.
+  last_check_at timestamptz,
+  last_check_answered boolean,
+  -- When the breaker opened after the latest successful submission.
+  tripped_at timestamptz,
+  -- Out of rotation since then: no job is submitted to it until an operator puts it back.
+  out_since timestamptz,
+  out_by uuid,
+  out_reason text,
   reason text,
-  changed_at timestamptz NOT NULL DEFAULT now()
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((out_since IS NULL) = (out_by IS NULL) AND (out_since IS NULL) = (out_reason IS NULL))
 );

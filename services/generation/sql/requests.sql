@@ -79,6 +79,9 @@ CREATE TABLE requests (
   error_detail text,
 
   money_state text NOT NULL DEFAULT 'held' CHECK (money_state IN ('held', 'captured', 'returned', 'refunded')),
+  -- Its captured credits and what was paid for them, millionths of a rupee, as the margin counts them; null until it does.
+  revenue_credits int,
+  revenue_micros bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   completed_at timestamptz,
@@ -124,6 +127,8 @@ CREATE INDEX requests_waiting ON requests (provider, step_model(model, color_mod
 CREATE INDEX requests_waiting_of_user
   ON requests (user_id, provider, step_model(model, color_model, colored_key), priority, id)
   WHERE state = 'pending' AND dispatched_at IS NULL;
+-- The job that has waited longest, for whatever reason.
+CREATE INDEX requests_unconfirmed ON requests (accepted_at) WHERE state IN ('pending', 'submitting', 'unknown');
 CREATE INDEX requests_waiting_by_deadline ON requests (deadline_at) WHERE state = 'pending' AND dispatched_at IS NULL;
 CREATE INDEX requests_next_attempt ON requests (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX requests_with_slot ON requests (provider, user_id)

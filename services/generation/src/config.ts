@@ -78,6 +78,7 @@ const environment = {
   POLL_INTERVAL_MS: milliseconds.default(2_000),
   PROVIDER_MAXIMUM_MS: milliseconds.default(30 * MINUTE_MS),
   GIVE_UP_MS: milliseconds.default(10 * MINUTE_MS),
+  UNCONFIRMED_LIMIT_MS: milliseconds.default(2 * MINUTE_MS),
   SETTLEMENT_RETRY_MS: milliseconds.default(MINUTE_MS),
   QUEUE_ALERT_MS: milliseconds.min(1).default(5 * MINUTE_MS),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(MINUTE_MS),
@@ -103,6 +104,8 @@ export interface JobLimits {
   providerMaximumMs: number;
   /** Grace period after the provider's maximum before a job without a result fails. */
   giveUpMs: number;
+  /** From an unknown submission until the job fails and its credits return, if nobody could say what became of it. */
+  unconfirmedLimitMs: number;
   /** Consecutive failed submissions that open a provider's circuit breaker. */
   breakerFailures: number;
   /** How long a circuit breaker stays open the first time; doubles with each failed probe. */
@@ -183,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
       pollIntervalMs: values.POLL_INTERVAL_MS,
       providerMaximumMs: values.PROVIDER_MAXIMUM_MS,
       giveUpMs: values.GIVE_UP_MS,
+      unconfirmedLimitMs: values.UNCONFIRMED_LIMIT_MS,
       breakerFailures: values.BREAKER_FAILURES,
       breakerOpenMs: values.BREAKER_OPEN_MS,
       settlementRetryMs: values.SETTLEMENT_RETRY_MS,

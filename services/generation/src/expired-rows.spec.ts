@@ -1,3 +1,4 @@
+import { tablesWithoutRetention } from '@luit/platform/testing/retention';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { GenerationTestApp } from './test/generation-test-app';
 
@@ -30,5 +31,10 @@ describe('retention in generation', () => {
     await app.resolve(RetentionCleaner).round();
     const left = await app.database.query<{ id: string }[]>(`SELECT external_id AS id FROM provider_tasks`);
     expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
+  });
+
+  it('each table has a retention, or a reason to keep its rows', async () => {
+    const query = (sql: string, values: unknown[]) => app.database.query<{ name: string }[]>(sql, values);
+    expect(await tablesWithoutRetention(query, ['generation'])).toEqual([]);
   });
 });

@@ -31,5 +31,12 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
         AND received_at < ${daysAgo(days['generation.provider_events'])}`,
       order: 'request_id',
     },
+    // An operator may act on a preview for minutes; a second operator may approve it a day later.
+    {
+      name: 'operation_previews',
+      table: 'operation_previews',
+      condition: `id < ${firstIdOf(daysAgo(2))}`,
+      order: 'id',
+    },
   ];
 }

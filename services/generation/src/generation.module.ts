@@ -16,10 +16,13 @@ import { JobEventArchivesModule } from './job-event-archives/job-event-archives.
 import { JobMetricsModule } from './job-metrics/job-metrics.module';
 import { OperationsModule } from './operations/operations.module';
 import { PlansModule } from './plans/plans.module';
+import { ProviderBillsModule } from './provider-bills/provider-bills.module';
+import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
 import { QueuesModule } from './queues/queues.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { RequestsModule } from './requests/requests.module';
+import { ServiceStatusModule } from './service-status/service-status.module';
 import { SettlementModule } from './settlement/settlement.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
@@ -34,10 +37,13 @@ const FEATURES = [
   JobMetricsModule,
   OperationsModule,
   PlansModule,
+  ProviderBillsModule,
+  ProviderCostsModule,
   ProvidersModule,
   QueuesModule,
   ReconciliationModule,
   RequestsModule,
+  ServiceStatusModule,
   SettlementModule,
   SubmissionsModule,
   TrackingModule,

@@ -6,12 +6,19 @@ import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { ProviderHealthService } from '../providers/provider-health.service';
+import { type Health, ProviderHealthService } from '../providers/provider-health.service';
+import { IS_UNCONFIRMED, IS_WAITING, UNCONFIRMED_SINCE } from '../operations/waiting-jobs';
+import { FailingJobs } from './failing-jobs';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const MINUTE_MS = 60_000;
 /** A customer who waits for longer counts as unserved, unless the alert of the whole queue is set to a longer time. */
 const UNSERVED_MS = 15 * MINUTE_MS;
+
+/** How long a provider may take to confirm a submission before operators are alerted. Searches end most within 20 s. */
+const UNCONFIRMED_SECONDS = 30;
+
+const LONG_UNCONFIRMED = `${IS_UNCONFIRMED} AND submit_before < now() - interval '${UNCONFIRMED_SECONDS} seconds'`;
 
 /** Alert causes of generation: providers, the queue, the invariants. */
 @Injectable()
@@ -24,43 +31,45 @@ export class AlertCauses implements AlertSource {
     private readonly queues: PausedQueuesService,
     private readonly monitor: InvariantMonitor,
     private readonly deadLetters: DeadLetters,
+    private readonly failingJobs: FailingJobs,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   /** SQL: false if `list` would find nothing. */
   get mayExist(): string {
     return `EXISTS (SELECT FROM provider_health WHERE open_until IS NOT NULL)
-         OR EXISTS (SELECT FROM requests WHERE ${this.isOldest}) OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
+         OR EXISTS (SELECT FROM requests WHERE ${this.isOldest}) OR EXISTS (SELECT FROM requests WHERE ${LONG_UNCONFIRMED})
+         OR ${this.failingJobs.mayExist} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
   }
 
   /** SQL: the request is the oldest waiting job, and has waited for too long. */
   private get isOldest(): string {
-    return `id = (SELECT id FROM requests WHERE state = 'pending' ORDER BY id LIMIT 1)
+    return `id = (SELECT id FROM requests WHERE ${IS_WAITING} ORDER BY accepted_at LIMIT 1)
             AND accepted_at < now() - ${this.config.limits.queueAlertMs} * interval '1 millisecond'`;
   }
 
   async list(): Promise<AlertCause[]> {
-    const [down, stuck, waiting, invariants, deadLetters] = await Promise.all([
+    const [down, stuck, waiting, unconfirmed, failing, invariants, deadLetters] = await Promise.all([
       this.providersDown(),
       this.stuckQueue(),
       this.waitingCustomers(),
+      this.unconfirmedSubmissions(),
+      this.failingJobs.alertCauses(),
       this.monitor.statuses(),
       this.deadLetters.alertCauses(),
     ]);
-    return [...down, ...stuck, ...waiting, ...invariantAlerts(invariants), ...deadLetters];
+    return [...down, ...stuck, ...waiting, ...unconfirmed, ...failing, ...invariantAlerts(invariants), ...deadLetters];
   }
 
   private async providersDown(): Promise<AlertCause[]> {
     const health = await this.health.read(this.database.manager);
     return [...health]
       .filter(([, { state }]) => state !== 'closed')
-      .map(([name, { failures, reason }]) => ({
+      .map(([name, its]) => ({
         kind: 'provider_down',
         subject: name,
-        summary: `The circuit breaker of provider ${name} is open after ${failures} failed submissions in a row (${reason ?? 'no reason given'}).`,
-        action:
-          'Check the jobs that wait for it, and cancel or refund urgent ones. Luit probes the provider automatically.',
         severity: 'critical',
+        ...(its.isAccountRefused ? accountRefused(name, its) : circuitOpen(name, its)),
       }));
   }
 
@@ -71,7 +80,7 @@ export class AlertCauses implements AlertSource {
       `SELECT count(*)::int AS count, floor(extract(epoch FROM now() - min(accepted_at)) / 60)::int AS minutes,
               string_agg(DISTINCT provider, ', ') AS providers
          FROM requests
-        WHERE state = 'pending' AND accepted_at < now() - $1 * interval '1 millisecond'`,
+        WHERE ${IS_WAITING} AND accepted_at < now() - $1 * interval '1 millisecond'`,
       [waitMs],
     );
     if (!found || found.count === 0) return [];
@@ -88,6 +97,22 @@ export class AlertCauses implements AlertSource {
     ];
   }
 
+  /** Submissions of which nobody knows whether their provider took them. */
+  private async unconfirmedSubmissions(): Promise<AlertCause[]> {
+    const rows = await this.database.query<{ provider: string; count: number; seconds: number }[]>(
+      `SELECT provider, count(*)::int AS count, floor(extract(epoch FROM now() - min(${UNCONFIRMED_SINCE})))::int AS seconds
+         FROM requests WHERE ${LONG_UNCONFIRMED} GROUP BY provider ORDER BY provider`,
+    );
+    return rows.map(({ provider, count, seconds }) => ({
+      kind: 'submissions_unconfirmed',
+      subject: provider,
+      // Rounded, so that the text, which is reported when it changes, does not change at every check.
+      summary: `${count === 1 ? '1 submission' : `${count} submissions`} to ${provider} ${count === 1 ? 'is' : 'are'} unconfirmed, the oldest for more than ${Math.floor(seconds / UNCONFIRMED_SECONDS) * UNCONFIRMED_SECONDS} seconds.`,
+      action: `Luit searches ${provider} and returns the credits after ${this.config.limits.unconfirmedLimitMs / 1_000} seconds. You can ask it now, or declare a job lost.`,
+      severity: 'warning',
+    }));
+  }
+
   /** Jobs are waiting, and none has left the queue for a while. */
   private async stuckQueue(): Promise<AlertCause[]> {
     const { queueAlertMs } = this.config.limits;
@@ -101,6 +126,7 @@ export class AlertCauses implements AlertSource {
     if (!found) return [];
     const paused = (await this.queues.list()).filter(({ isPaused }) => isPaused).map(({ name }) => name);
     const isPaused = paused.includes('submit');
+    const isOut = (await this.health.of(this.database.manager, found.provider)).isOut;
     return [
       {
         kind: 'queue_not_draining',
@@ -108,9 +134,27 @@ export class AlertCauses implements AlertSource {
         summary: `Jobs are waiting and none is submitted. The oldest has waited ${found.minutes} minutes for ${found.provider}.`,
         action: isPaused
           ? 'The queue is paused. Resume it.'
-          : 'Check that workers are running and that the provider accepts jobs.',
+          : isOut
+            ? `An operator took ${found.provider} out of rotation. Put it back, or cancel the jobs that no other provider can run.`
+            : 'Check that workers are running and that the provider accepts jobs.',
         severity: 'critical',
       },
     ];
   }
+}
+
+function accountRefused(provider: string, { reason }: Health): Pick<AlertCause, 'summary' | 'action'> {
+  return {
+    summary: `Provider ${provider} refuses our account (${reason ?? 'no reason given'}).`,
+    action: `Check the balance, the permissions and the API key at ${provider}. Luit notices when it accepts the account again.`,
+  };
+}
+
+function circuitOpen(provider: string, { state, failures, reason }: Health): Pick<AlertCause, 'summary' | 'action'> {
+  const submissions = failures === 1 ? '1 failed submission' : `${failures} failed submissions in a row`;
+  return {
+    summary: `The circuit breaker of provider ${provider} is ${state === 'open' ? 'open' : 'half open'} after ${submissions} (${reason ?? 'no reason given'}).`,
+    action:
+      'Check the jobs that wait for it, and cancel or refund urgent ones. Luit probes the provider automatically.',
+  };
 }

@@ -6,12 +6,15 @@ import { Module } from '@nestjs/common';
 import { InvariantsModule } from '../invariants/invariants.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { QueuesModule } from '../queues/queues.module';
+import { JobMetricsModule } from '../job-metrics/job-metrics.module';
 import { AlertCauses } from './alert-causes';
+import { FailingJobs } from './failing-jobs';
 
 @Module({
-  imports: [InvariantsModule, ProvidersModule, QueuesModule],
+  imports: [InvariantsModule, JobMetricsModule, ProvidersModule, QueuesModule],
   providers: [
     AlertCauses,
+    FailingJobs,
     {
       provide: AlertReporter,
       inject: [Scheduler, CallClient, AlertCauses, DuePoller],

@@ -68,16 +68,19 @@ export class DispatchPlans {
       targets.set(provider, target);
     };
     for (const lane of row.isPaused ? [] : row.lanes) {
-      const selected = this.selection.choose(health, this.selection.candidatesOf(lane.model));
-      const pinned = this.selection.choose(health, [lane.provider]);
-      const isSame = selected?.provider === lane.provider;
-      if (selected) add(selected, { ...lane, isForOthers: true, isForPinned: isSame });
-      if (pinned && !isSame) add(pinned, { ...lane, isForOthers: false, isForPinned: true });
+      const admitting = this.selection.admitting(health, this.selection.candidatesOf(lane.model));
+      for (const selection of admitting) {
+        add(selection, { ...lane, isForOthers: true, isForPinned: selection.provider === lane.provider });
+      }
+      if (admitting.some(({ provider }) => provider === lane.provider)) continue;
+      const [pinned] = this.selection.admitting(health, [lane.provider]);
+      if (pinned) add(pinned, { ...lane, isForOthers: false, isForPinned: true });
     }
     const ends = [...health.values()].flatMap(({ closedForMs, pausedMs }) => [closedForMs, pausedMs]);
     const due = [row.nextDueMs, ...(row.lanes.length > 0 ? ends : [])].filter((ms): ms is number => !!ms && ms > 0);
     return {
-      targets: [...targets.values()],
+      // Otherwise the others would take the jobs that could probe.
+      targets: [...targets.values()].sort((a, b) => Number(b.isProbe) - Number(a.isProbe)),
       isWaiting: row.lanes.length > 0,
       hasDueSearches: row.hasDueSearches && !row.isPaused,
       hasExpired: row.hasExpired,
@@ -90,7 +93,7 @@ export class DispatchPlans {
   async overdue(olderThanMs: number): Promise<string[]> {
     const { targets } = await this.read();
     const rows: { id: string }[] = await this.database.query(
-      `SELECT job.id FROM jsonb_array_elements($1::jsonb) AS target, LATERAL unnest(runnable_jobs(target, $2)) AS runnable (id)
+      `SELECT DISTINCT job.id FROM jsonb_array_elements($1::jsonb) AS target, LATERAL unnest(runnable_jobs(target, $2)) AS runnable (id)
          JOIN waiting_jobs job ON job.id = runnable.id
         WHERE job.updated_at <= now() - $3 * interval '1 millisecond'`,
       [JSON.stringify(targets), this.config.userConcurrency, olderThanMs],

@@ -167,6 +167,17 @@ describe('the dispatcher', () => {
     expect(next).not.toContain(heavy);
   });
 
+  it('of more waiting jobs than a round reads, those that come first get the slots', async () => {
+    await start({ providerConcurrency: 20, userConcurrency: 10 });
+    const slots = await occupy(20);
+    const { id } = await app.create();
+    await copy(id, 'gen_random_uuid()', 'i', 1_000);
+    await app.set(id, 'priority = 5000');
+    for (const job of slots.slice(0, 5)) await app.succeed(job);
+    await app.dispatch();
+    expect((await dispatched()).map(({ priority }) => priority)).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('the last of twenty slots waits for a user who has none', async () => {
     await start({ providerConcurrency: 20, userConcurrency: 1_000 });
     const heavy = uuidv7();

@@ -62,14 +62,12 @@ export class Dispatcher implements OnApplicationBootstrap {
     this.signals.isWaiting = isWaiting;
     if (isCheckDue) this.nudges.send();
     if (hasExpired) await this.expired.fail();
-    const dispatched = targets.length > 0 || hasDueSearches ? await this.dispatch(targets) : 0;
-    // With its probe under way, a half-open provider no longer admits jobs: the others may fail over.
-    if (dispatched > 0 && targets.some(({ isProbe }) => isProbe)) return 0;
+    if (targets.length > 0 || hasDueSearches) await this.dispatch(targets);
     return Math.min(nextDueMs ?? Infinity, isWaiting ? BUSY_INTERVAL_MS : Infinity);
   }
 
-  /** A crash after the commit loses the entries; the reconciler adds them again. @returns the number of jobs */
-  private async dispatch(targets: Target[]): Promise<number> {
+  /** A crash after the commit loses the entries; the reconciler adds them again. */
+  private async dispatch(targets: Target[]): Promise<void> {
     const jobs: (DispatchedJob & { from: string; to: string })[] = await this.database.query(
       `SELECT request_id AS id, dispatched AS "dispatchedAt", from_provider AS "from", to_provider AS "to",
               accepted_by AS correlation FROM dispatch_jobs($1, $2)`,
@@ -80,6 +78,5 @@ export class Dispatcher implements OnApplicationBootstrap {
       logJobChange({ id, provider: to }, 'dispatched', { correlation, ...(from !== to && { from }) });
     }
     if (jobs.length > 0) await this.entries.add(jobs);
-    return jobs.length;
   }
 }

@@ -71,7 +71,7 @@ describe('slots of a provider', () => {
 
   it('a paused queue gets no entries, and its jobs start once it is resumed', async () => {
     const set = (isPaused: boolean) =>
-      app.call(operationsCalls.setQueuePaused, { adminId: uuidv7(), name: 'submit', isPaused });
+      app.call(operationsCalls.setQueuePaused, { adminId: uuidv7(), name: 'submit', isPaused, reason: 'an outage' });
     await set(true);
     const { id } = await app.create();
     await app.dispatch();

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ServiceStatusModule } from '../service-status/service-status.module';
 import { QueueEstimates } from './queue-estimates';
 import { RunTimes } from './run-times';
 
-@Module({ providers: [QueueEstimates, RunTimes], exports: [QueueEstimates, RunTimes] })
+@Module({
+  imports: [ServiceStatusModule],
+  providers: [QueueEstimates, RunTimes],
+  exports: [QueueEstimates, RunTimes],
+})
 export class EstimatesModule {}

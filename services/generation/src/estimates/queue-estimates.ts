@@ -2,6 +2,7 @@ import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { ServiceStatusService } from '../service-status/service-status.service';
 import { RunTimes } from './run-times';
 import { queuePositions, type QueuePosition } from './queue-positions';
 import type { RequestEntity } from '../request-state/request.entity';
@@ -10,7 +11,7 @@ import type { RequestEntity } from '../request-state/request.entity';
 export interface QueueEstimate {
   /** Position among the jobs that wait for the same provider, 1 being next, at most LAST_QUEUE_POSITION; null once it is submitted. */
   queuePosition: number | null;
-  /** Seconds until the result; null before anything was measured, at the last position, or once the job takes longer than most. */
+  /** Seconds until the result; null before anything was measured, while jobs are paused, at the last position, or once the job takes longer than most. */
   etaSeconds: number | null;
 }
 
@@ -33,6 +34,7 @@ const NEXT: QueuePosition = { position: 1, ownAhead: 0 };
 export class QueueEstimates {
   constructor(
     private readonly runTimes: RunTimes,
+    private readonly status: ServiceStatusService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -51,9 +53,10 @@ export class QueueEstimates {
     return (await this.of(manager, [row])).get(row.id) ?? NO_ESTIMATE;
   }
 
-  /** Null if no job of this plan has succeeded at this provider yet. */
+  /** Null while jobs are paused, and if no job of this plan has succeeded at this provider yet. */
   async estimatedTimes(manager: EntityManager, planId: string, provider: string): Promise<EstimatedTimes | null> {
-    const measured = await this.runTimes.measured(manager, planId, provider);
+    const { isWaitUnknown } = await this.status.getPublic(manager);
+    const measured = isWaitUnknown ? null : await this.runTimes.measured(manager, planId, provider);
     if (!measured) return null;
     const { p50: run } = measured;
     // Assumes that the jobs ahead are alike and that all slots of the provider and of the user are in use.

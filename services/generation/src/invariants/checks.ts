@@ -9,7 +9,7 @@ const SETTLED_WITHIN_MS = 5 * 60_000;
 
 /** Generation's invariants: jobs agree with their holds, their provider tasks and their queue entries. */
 export function generationChecks(
-  { invariantsIntervalMs, reconcileIntervalMs }: GenerationConfig['limits'],
+  { reconcileIntervalMs }: GenerationConfig['limits'],
   invariants: InvariantsService,
   holds: HoldComparison,
 ): Check[] {
@@ -19,12 +19,7 @@ export function generationChecks(
       name: 'the credits of a finished job match its outcome',
       run: async () => ({ violations: await invariants.moneyViolations(SETTLED_WITHIN_MS) }),
     },
-    {
-      invariant: 'I3',
-      name: 'the hold of a job matches its state',
-      everyMs: 10 * invariantsIntervalMs,
-      run: () => holds.mismatches(),
-    },
+    holds.check(),
     {
       invariant: 'I5',
       name: 'a job has one live task, and duplicates only after an unknown submission',

@@ -97,6 +97,11 @@ const AGGREGATE_SQL = `
      WHERE (is_step AND (is_accepted OR state IN ('succeeded', 'failed', 'canceled')))
         OR wait_ms IS NOT NULL OR run_ms IS NOT NULL
      GROUP BY 1, 2, 3, 4
+  ), kind AS (
+    SELECT seconds, step, plan_id, provider, jsonb_object_agg(error_kind, jobs) AS failures FROM (
+      SELECT seconds, step, plan_id, provider, error_kind, count(*) AS jobs FROM stepped
+       WHERE is_step AND error_kind IS NOT NULL GROUP BY 1, 2, 3, 4, 5) AS failed
+     GROUP BY 1, 2, 3, 4
   ), timed AS (
     SELECT seconds, step, plan_id, provider, what, ${bucketSql('ms')} AS bucket, count(*) AS jobs
       FROM stepped, LATERAL (VALUES ('wait', wait_ms), ('run', run_ms)) AS measured (what, ms)
@@ -106,12 +111,15 @@ const AGGREGATE_SQL = `
            jsonb_object_agg(bucket, jobs) FILTER (WHERE what = 'run') AS runs
       FROM timed GROUP BY 1, 2, 3, 4
   ), rolled_up AS (
-    INSERT INTO job_rollups AS r (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled, waits, runs)
-    SELECT seconds, step, plan_id, provider, accepted, succeeded, failed, canceled, coalesce(waits, '{}'), coalesce(runs, '{}')
+    INSERT INTO job_rollups AS r (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled, failures, waits,
+           runs)
+    SELECT seconds, step, plan_id, provider, accepted, succeeded, failed, canceled, coalesce(failures, '{}'), coalesce(waits, '{}'),
+           coalesce(runs, '{}')
       FROM counted LEFT JOIN histogram USING (seconds, step, plan_id, provider)
+      LEFT JOIN kind USING (seconds, step, plan_id, provider)
     ON CONFLICT (seconds, at, plan_id, provider) DO UPDATE SET accepted = r.accepted + excluded.accepted,
       succeeded = r.succeeded + excluded.succeeded, failed = r.failed + excluded.failed,
-      canceled = r.canceled + excluded.canceled, waits = add_histograms(r.waits, excluded.waits),
+      canceled = r.canceled + excluded.canceled, failures = add_histograms(r.failures, excluded.failures), waits = add_histograms(r.waits, excluded.waits),
       runs = add_histograms(r.runs, excluded.runs)
   ), moved AS (
     INSERT INTO job_counts AS c (type, provider, state, jobs)
@@ -121,5 +129,8 @@ const AGGREGATE_SQL = `
        WHERE from_state IS NOT NULL AND from_state NOT IN ('awaiting_payment', 'accepting')) AS changes
      GROUP BY 1, 2, 3 HAVING sum(change) <> 0
     ON CONFLICT (type, provider, state) DO UPDATE SET jobs = c.jobs + excluded.jobs
+  ), due AS (
+    INSERT INTO margin_dues (request_id) SELECT DISTINCT request_id FROM m WHERE state = 'succeeded' ORDER BY request_id
+    ON CONFLICT (request_id) DO UPDATE SET due_at = now()
   )
   SELECT request_id AS id FROM m ORDER BY m.id`;

@@ -6,7 +6,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError } from '@luit/platform/calls/errors';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CancellationService } from '../requests/cancellation.service';
 import { RetriesService } from '../requests/retries.service';
@@ -17,6 +17,9 @@ export interface ActionItem {
   adminId: string;
   action: JobAction;
   isBulk: boolean;
+  reason: string | null;
+  /** The address of the second operator, if one approved it. */
+  approvedBy: string | null;
   requestId: string;
   credits: number;
 }
@@ -84,7 +87,7 @@ export class ActionItemsService {
 
   /** Records the result once, with its audit event in the same transaction. */
   private async finish(item: ActionItem, refusal: string | null, createdId: string | null): Promise<void> {
-    const { operationId, requestId, adminId, action, credits, isBulk } = item;
+    const { operationId, requestId, adminId, action, credits, isBulk, reason, approvedBy } = item;
     await this.database.transaction(async (manager) => {
       const [done] = await manager.query<[unknown[], number]>(
         `UPDATE operation_items SET done_at = now(), refusal = $3, created_id = $4
@@ -95,8 +98,23 @@ export class ActionItemsService {
       const details: Record<string, string> = { credits: String(credits) };
       if (createdId) details.new_request = createdId;
       if (isBulk) details.bulk = operationId;
-      const event = { id: uuidv7(), adminId, action: `job_${PAST[action]}`, subject: requestId, details } as const;
+      if (reason) details.reason = reason;
+      if (approvedBy) details.approvedBy = approvedBy;
+      const event = {
+        id: uuidv7(),
+        adminId,
+        action: `job_${PAST[action]}`,
+        subject: requestId,
+        details,
+        // The entry of a bulk action names the owners of all its jobs.
+        userIds: isBulk ? [] : await ownersOf(manager, requestId),
+      } as const;
       await writeEvent(manager, operationsEvents.operatorActed, event);
     });
   }
+}
+
+async function ownersOf(manager: EntityManager, requestId: string): Promise<string[]> {
+  const rows = await manager.query<{ id: string }[]>(`SELECT user_id AS id FROM requests WHERE id = $1`, [requestId]);
+  return rows.map(({ id }) => id);
 }

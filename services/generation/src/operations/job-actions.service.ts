@@ -1,5 +1,6 @@
+import { REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { LuitError } from '@luit/contracts/errors';
-import type { ActionResult } from '@luit/contracts/operations/job-actions';
+import { type ActionResult, type FrozenPreview, PREVIEW_MINUTES } from '@luit/contracts/operations/job-actions';
 import type { JobAction, JobFilter } from '@luit/contracts/operations/jobs';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
@@ -17,8 +18,30 @@ import { ALLOWED, conditionsOf } from './job-filter';
 export interface JobActionRequest {
   adminId: string;
   action: JobAction;
-  target: { id: string } | { filter: JobFilter; expectedCount?: number };
+  target: { id: string } | { previewId: string } | { filter: JobFilter; expectedCount?: number };
+  reason?: string;
   idempotencyKey: string;
+  /** The address of the second operator. */
+  approvedBy?: string;
+}
+
+interface NewPreview {
+  adminId: string;
+  action: JobAction;
+  filter: JobFilter;
+}
+
+interface Bulk {
+  operationId: string;
+  adminId: string;
+  action: JobAction;
+  reason?: string;
+  approvedBy?: string;
+}
+
+interface Count {
+  jobs: number;
+  credits: number;
 }
 
 const MAX_JOBS = 5_000;
@@ -54,19 +77,35 @@ export class JobActionsService implements OnApplicationBootstrap {
     });
   }
 
-  /** @throws LuitError `validation_failed` if the filter matches too many jobs */
-  async preview({
-    action,
-    filter,
-  }: {
-    action: JobAction;
-    filter: JobFilter;
-  }): Promise<{ jobs: number; credits: number }> {
-    return this.countOf(this.database.manager, action, filter);
+  /** Stores the jobs that the action would affect. @throws LuitError `validation_failed` if they are too many */
+  async preview({ adminId, action, filter }: NewPreview): Promise<FrozenPreview> {
+    const conditions = conditionsOf(filter).add(ALLOWED[action]);
+    const [preview] = await this.database.query<FrozenPreview[]>(
+      `${UNPREPARED}INSERT INTO operation_previews (admin_id, action, filter, request_ids, credits)
+       SELECT $${conditions.values.length + 1}, $${conditions.values.length + 2}, $${conditions.values.length + 3},
+              coalesce(array_agg(id ORDER BY id), '{}'), coalesce(sum(credits), 0)
+         FROM (SELECT r.id, r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}) AS matching
+        HAVING count(*) <= ${MAX_JOBS}
+       RETURNING id AS "previewId", cardinality(request_ids) AS jobs, credits`,
+      [...conditions.values, adminId, action, JSON.stringify(filter)],
+    );
+    if (!preview) throw tooMany();
+    return preview;
+  }
+
+  /** A preview of this operator. @throws LuitError `not_found` */
+  async readPreview({ adminId, previewId }: { adminId: string; previewId: string }) {
+    const [preview] = await this.database.query<{ action: JobAction; jobs: number; credits: number }[]>(
+      `SELECT action, cardinality(request_ids) AS jobs, credits FROM operation_previews WHERE id = $1 AND admin_id = $2`,
+      [previewId, adminId],
+    );
+    if (!preview) throw new LuitError('not_found', 'Preview not found');
+    return preview;
   }
 
   /** @throws LuitError `not_found`; `conflict` if the action is not possible now or the preview is outdated */
   async apply(request: JobActionRequest): Promise<ActionResult> {
+    assertReason(request);
     const operationId = await this.database.transaction((manager) => this.record(manager, request));
     const until = performance.now() + CALL_BUDGET_MS;
     while (performance.now() < until && (await this.processBatch(operationId)));
@@ -88,18 +127,21 @@ export class JobActionsService implements OnApplicationBootstrap {
   /** Records the action and its jobs, or returns the operation that an earlier call with the same key recorded. */
   private async record(
     manager: EntityManager,
-    { adminId, action, target, idempotencyKey }: JobActionRequest,
+    { adminId, action, target, reason, idempotencyKey, approvedBy }: JobActionRequest,
   ): Promise<string> {
     const input = JSON.stringify({ action, target });
-    const isBulk = 'filter' in target;
+    // A preview is applied once, whatever the keys of the requests.
+    const key = 'previewId' in target ? `preview:${target.previewId}` : idempotencyKey;
     const [operation] = await manager.query<{ id: string }[]>(
-      `INSERT INTO operations (admin_id, action, idempotency_key, input, is_bulk) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO operations (admin_id, action, idempotency_key, input, is_bulk, reason, approved_by) VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (admin_id, idempotency_key) DO NOTHING RETURNING id`,
-      [adminId, action, idempotencyKey, input, isBulk],
+      [adminId, action, key, input, !('id' in target), reason ?? null, approvedBy ?? null],
     );
-    if (!operation) return this.findByKey(manager, adminId, idempotencyKey, input);
-    if (isBulk) await this.addAll(manager, operation.id, { adminId, action, ...target });
-    else await this.addOne(manager, operation.id, action, target.id);
+    if (!operation) return this.findByKey(manager, adminId, key, input);
+    const bulk = { operationId: operation.id, adminId, action, reason, approvedBy };
+    if ('id' in target) await this.addOne(manager, operation.id, action, target.id);
+    else if ('previewId' in target) await this.addPreviewed(manager, bulk, target.previewId);
+    else await this.addMatching(manager, bulk, target);
     return operation.id;
   }
 
@@ -129,46 +171,79 @@ export class JobActionsService implements OnApplicationBootstrap {
     ]);
   }
 
-  private async addAll(
+  /** Exactly the jobs that the operator saw. What changed since is refused job by job. */
+  private async addPreviewed(manager: EntityManager, bulk: Bulk, previewId: string): Promise<void> {
+    const [preview] = await manager.query<{ filter: JobFilter; isExpired: boolean }[]>(
+      `SELECT filter, created_at < now() - interval '${PREVIEW_MINUTES} minutes' AS "isExpired" FROM operation_previews
+        WHERE id = $1 AND admin_id = $2 AND action = $3`,
+      [previewId, bulk.adminId, bulk.action],
+    );
+    if (!preview) throw new LuitError('not_found', 'Preview not found');
+    if (preview.isExpired && !bulk.approvedBy)
+      throw new LuitError('conflict', 'This preview has expired. Please preview the action again.');
+    await manager.query(
+      `INSERT INTO operation_items (operation_id, request_id, credits)
+       SELECT $2, r.id, r.credits FROM operation_previews p JOIN requests r ON r.id = ANY (p.request_ids) WHERE p.id = $1`,
+      [previewId, bulk.operationId],
+    );
+    await this.publishBulk(manager, bulk, preview.filter, await this.countItems(manager, bulk.operationId));
+  }
+
+  private async addMatching(
     manager: EntityManager,
-    operationId: string,
-    {
-      adminId,
-      action,
-      filter,
-      expectedCount,
-    }: { adminId: string; action: JobAction; filter: JobFilter; expectedCount?: number },
+    bulk: Bulk,
+    { filter, expectedCount }: { filter: JobFilter; expectedCount?: number },
   ): Promise<void> {
-    const conditions = conditionsOf(filter).add(ALLOWED[action]);
+    const conditions = conditionsOf(filter).add(ALLOWED[bulk.action]);
     await manager.query(
       `${UNPREPARED}INSERT INTO operation_items (operation_id, request_id, credits)
        SELECT $${conditions.values.length + 1}, r.id, r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}`,
-      [...conditions.values, operationId],
+      [...conditions.values, bulk.operationId],
     );
-    const [{ jobs, credits }] = (await manager.query(
-      `SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM operation_items WHERE operation_id = $1`,
-      [operationId],
-    )) as [{ jobs: number; credits: number }];
-    if (jobs > MAX_JOBS) throw tooMany();
-    if (expectedCount !== undefined && expectedCount !== jobs) {
-      const text = `The filter now matches ${jobs} jobs, not ${expectedCount}. Please preview it again.`;
-      throw new LuitError('conflict', text, { details: { jobs, credits } });
+    const count = await this.countItems(manager, bulk.operationId);
+    if (count.jobs > MAX_JOBS) throw tooMany();
+    if (expectedCount !== undefined && expectedCount !== count.jobs) {
+      const text = `The filter now matches ${count.jobs} jobs, not ${expectedCount}. Please preview it again.`;
+      throw new LuitError('conflict', text, { details: { ...count } });
     }
-    if (jobs === 0) return;
-    const details = { ...(filter as Record<string, string>), jobs: String(jobs), credits: String(credits) };
-    const event = { id: operationId, adminId, action: `jobs_${PAST[action]}`, subject: operationId, details } as const;
-    await writeEvent(manager, operationsEvents.operatorActed, event);
+    await this.publishBulk(manager, bulk, filter, count);
   }
 
-  private async countOf(manager: EntityManager, action: JobAction, filter: JobFilter) {
-    const conditions = conditionsOf(filter).add(ALLOWED[action]);
+  private async countItems(manager: EntityManager, operationId: string): Promise<Count> {
     const [count] = (await manager.query(
-      `${UNPREPARED}SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM (
-         SELECT r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}) AS matching`,
-      conditions.values,
-    )) as [{ jobs: number; credits: number }];
-    if (count.jobs > MAX_JOBS) throw tooMany();
+      `SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM operation_items WHERE operation_id = $1`,
+      [operationId],
+    )) as [Count];
     return count;
+  }
+
+  private async publishBulk(
+    manager: EntityManager,
+    { operationId, adminId, action, reason, approvedBy }: Bulk,
+    filter: JobFilter,
+    { jobs, credits }: Count,
+  ): Promise<void> {
+    if (jobs === 0) return;
+    const count = { jobs: String(jobs), credits: String(credits) };
+    const details = {
+      ...(filter as Record<string, string>),
+      ...count,
+      ...(reason && { reason }),
+      ...(approvedBy && { approvedBy }),
+    };
+    const owners = await manager.query<{ id: string }[]>(
+      `SELECT DISTINCT r.user_id AS id FROM operation_items i JOIN requests r ON r.id = i.request_id WHERE i.operation_id = $1`,
+      [operationId],
+    );
+    const event = {
+      id: operationId,
+      adminId,
+      action: `jobs_${PAST[action]}`,
+      subject: operationId,
+      details,
+      userIds: owners.map(({ id }) => id),
+    } as const;
+    await writeEvent(manager, operationsEvents.operatorActed, event);
   }
 
   /** False once no item is left, or all remaining ones have to wait. */
@@ -182,8 +257,10 @@ export class JobActionsService implements OnApplicationBootstrap {
       [operationId],
     );
     if (claimed.length === 0) return false;
-    const [operation] = await this.database.query<Pick<ActionItem, 'adminId' | 'action' | 'isBulk'>[]>(
-      `SELECT admin_id AS "adminId", action, is_bulk AS "isBulk" FROM operations WHERE id = $1`,
+    const [operation] = await this.database.query<
+      Pick<ActionItem, 'adminId' | 'action' | 'isBulk' | 'reason' | 'approvedBy'>[]
+    >(
+      `SELECT admin_id AS "adminId", action, is_bulk AS "isBulk", reason, approved_by AS "approvedBy" FROM operations WHERE id = $1`,
       [operationId],
     );
     if (!operation) return false;
@@ -201,8 +278,13 @@ export class JobActionsService implements OnApplicationBootstrap {
               coalesce(array_agg(created_id) FILTER (WHERE created_id IS NOT NULL), '{}') AS created
          FROM operation_items WHERE operation_id = $1`,
       [operationId],
-    )) as [ActionResult];
-    return { ...row, refused: row.refused.slice(0, MAX_LISTED), created: row.created.slice(0, MAX_LISTED) };
+    )) as [Omit<ActionResult, 'operationId'>];
+    return {
+      operationId,
+      ...row,
+      refused: row.refused.slice(0, MAX_LISTED),
+      created: row.created.slice(0, MAX_LISTED),
+    };
   }
 }
 
@@ -211,6 +293,12 @@ const REFUSALS: Record<JobAction, string> = {
   cancel: 'This job can no longer be canceled',
   refund: 'Only queued jobs and succeeded jobs that have not been refunded can be refunded',
 };
+
+/** Free retries, refunds, and actions on many jobs need a reason. */
+function assertReason({ action, target, reason }: JobActionRequest): void {
+  if (reason || ('id' in target && action === 'cancel')) return;
+  throw new LuitError('validation_failed', REASON_REQUIRED, { details: { reason: REASON_REQUIRED } });
+}
 
 function tooMany(): LuitError {
   const text = `The filter matches more than ${MAX_JOBS.toLocaleString('en-IN')} jobs. Please narrow it.`;

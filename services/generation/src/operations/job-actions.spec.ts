@@ -6,6 +6,8 @@ import { uuidv7 } from 'uuidv7';
 import { JobActionsService } from './job-actions.service';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
+const REASON = 'the provider was down';
+
 describe('job actions of operators', () => {
   let app: GenerationTestApp;
   const adminId = uuidv7();
@@ -17,17 +19,39 @@ describe('job actions of operators', () => {
   afterAll(() => app.close());
 
   const act = (action: JobAction, id: string, idempotencyKey: string = uuidv7()) =>
-    app.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, idempotencyKey });
+    app.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, reason: REASON, idempotencyKey });
   const bulk = (action: JobAction, filter: JobFilter, expectedCount?: number, idempotencyKey: string = uuidv7()) =>
-    app.call(operationsCalls.applyJobAction, { adminId, action, target: { filter, expectedCount }, idempotencyKey });
-  const preview = (action: JobAction, filter: JobFilter) =>
-    app.call(operationsCalls.previewJobAction, { action, filter });
+    app.call(operationsCalls.applyJobAction, {
+      adminId,
+      action,
+      target: { filter, expectedCount },
+      reason: REASON,
+      idempotencyKey,
+    });
+  const preview = (action: JobAction, filter: JobFilter, by = adminId) =>
+    app.call(operationsCalls.previewJobAction, { adminId: by, action, filter });
+  const applyPreview = (action: JobAction, previewId: string, by = adminId) =>
+    app.call(operationsCalls.applyJobAction, {
+      adminId: by,
+      action,
+      target: { previewId },
+      reason: REASON,
+      idempotencyKey: uuidv7(),
+    });
   const auditEvents = async (subject: string) => {
     const rows = await app.database.query<{ payload: { action: string; details: Record<string, string> } }[]>(
       `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'subject' = $2`,
       [operationsEvents.operatorActed.name, subject],
     );
     return rows.map(({ payload }) => [payload.action, payload.details] as const);
+  };
+
+  const affectedBy = async (subject: string) => {
+    const rows = await app.database.query<{ userIds: string[] }[]>(
+      `SELECT payload -> 'userIds' AS "userIds" FROM outbox WHERE name = $1 AND payload ->> 'subject' = $2`,
+      [operationsEvents.operatorActed.name, subject],
+    );
+    return rows.flatMap(({ userIds }) => userIds);
   };
 
   async function returned() {
@@ -53,7 +77,8 @@ describe('job actions of operators', () => {
     expect(await act('cancel', job.id, key)).toEqual(first);
     expect((await app.row(job.id)).state).toBe('canceled');
     expect(await app.settled(job.id)).toHaveLength(1);
-    expect(await auditEvents(job.id)).toEqual([['job_canceled', { credits: '18' }]]);
+    expect(await auditEvents(job.id)).toEqual([['job_canceled', { credits: '18', reason: REASON }]]);
+    expect(await affectedBy(job.id)).toEqual([job.userId]);
     await expect(act('cancel', job.id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(act('refund', job.id, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
     await expect(act('cancel', uuidv7())).rejects.toMatchObject({ code: 'not_found' });
@@ -76,6 +101,21 @@ describe('job actions of operators', () => {
     expect(retries).toEqual([{ id: created[0], status: 'pending' }]);
     expect(details.is_free_retry).toBe(false);
     expect((await app.call(operationsCalls.getJob, { id: created[0]! })).job.is_free_retry).toBe(true);
+  });
+
+  it('a retry or refund without a reason is rejected, a cancel is not', async () => {
+    const job = await returned();
+    const without = (action: JobAction, id: string) =>
+      app.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, idempotencyKey: uuidv7() });
+    const required = { code: 'validation_failed', details: { reason: expect.any(String) as string } };
+    await expect(without('retry', job.id)).rejects.toMatchObject(required);
+    await expect(without('refund', (await succeeded()).id)).rejects.toMatchObject(required);
+    expect((await app.call(operationsCalls.getJob, { id: job.id })).retries).toEqual([]);
+    expect(await without('cancel', (await app.create()).id)).toMatchObject({ jobs: 1 });
+    await act('retry', job.id);
+    expect(await auditEvents(job.id)).toEqual([
+      ['job_retried', { credits: '18', new_request: expect.any(String), reason: REASON }],
+    ]);
   });
 
   it('a failed retry returns its credits to the account that paid, not to the owner', async () => {
@@ -105,8 +145,8 @@ describe('job actions of operators', () => {
     const jobs = [await app.create({ userId }), await app.create({ userId }), await app.create({ userId })];
     const done = await succeeded(userId);
     const filter = { userId, status: 'pending' } as const;
-    expect(await preview('refund', filter)).toEqual({ jobs: 3, credits: 54 });
-    expect(await preview('refund', { userId })).toEqual({ jobs: 4, credits: 72 });
+    expect(await preview('refund', filter)).toMatchObject({ jobs: 3, credits: 54 });
+    expect(await preview('refund', { userId })).toMatchObject({ jobs: 4, credits: 72 });
     await expect(bulk('refund', filter, 4)).rejects.toMatchObject({
       code: 'conflict',
       details: { jobs: 3, credits: 54 },
@@ -118,14 +158,80 @@ describe('job actions of operators', () => {
     expect(await bulk('refund', filter, 3, key)).toEqual(result);
     for (const { id } of jobs) {
       expect((await app.row(id)).state).toBe('canceled');
-      expect(await auditEvents(id)).toEqual([['job_refunded', { credits: '18', bulk: expect.any(String) as string }]]);
+      expect(await auditEvents(id)).toEqual([
+        ['job_refunded', { credits: '18', bulk: expect.any(String) as string, reason: REASON }],
+      ]);
     }
     const [, details] = (await auditEvents(jobs[0]!.id))[0]!;
+    expect(await affectedBy(details.bulk!)).toEqual([userId]);
+    expect(await affectedBy(jobs[0]!.id)).toEqual([]);
     expect(await auditEvents(details.bulk!)).toEqual([
-      ['jobs_refunded', { userId, status: 'pending', jobs: '3', credits: '54' }],
+      ['jobs_refunded', { userId, status: 'pending', jobs: '3', credits: '54', reason: REASON }],
     ]);
     expect((await app.row(done.id)).state).toBe('succeeded');
-    expect(await preview('refund', filter)).toEqual({ jobs: 0, credits: 0 });
+    expect(await preview('refund', filter)).toMatchObject({ jobs: 0, credits: 0 });
+  });
+
+  it('a bulk action applies to the jobs of its preview, whatever matches the filter later [G-03]', async () => {
+    const userId = uuidv7();
+    const filter = { userId, status: 'pending' } as const;
+    const [first, second] = [await app.create({ userId }), await app.create({ userId })];
+    const { previewId, ...count } = await preview('cancel', filter);
+    expect(count).toEqual({ jobs: 2, credits: 36 });
+    const later = await app.create({ userId });
+    await app.submit(second.id);
+    await app.succeed(second.id);
+    const [one, repeated] = await Promise.all([applyPreview('cancel', previewId), applyPreview('cancel', previewId)]);
+    expect(repeated.operationId).toBe(one.operationId);
+    const states = await Promise.all([first, second, later].map(async ({ id }) => (await app.row(id)).state));
+    expect(states).toEqual(['canceled', 'succeeded', 'pending']);
+    expect(await app.settled(first.id)).toHaveLength(1);
+    const { operation, items } = await app.call(operationsCalls.getBulkOperation, {
+      operationId: one.operationId,
+      limit: 10,
+    });
+    expect(operation).toMatchObject({
+      action: 'cancel',
+      adminId,
+      reason: REASON,
+      jobs: 2,
+      done: 1,
+      refused: 1,
+      left: 0,
+    });
+    expect(items.map(({ id, state, refusal }) => [id, state, refusal === null])).toEqual([
+      [first.id, 'done', true],
+      [second.id, 'refused', false],
+    ]);
+    const { items: listed } = await app.call(operationsCalls.listBulkOperations, { limit: 1 });
+    expect(listed).toEqual([operation]);
+    expect(await auditEvents(one.operationId)).toHaveLength(1);
+  });
+
+  it('a preview belongs to its operator and action, and expires', async () => {
+    const userId = uuidv7();
+    await app.create({ userId });
+    const { previewId } = await preview('cancel', { userId });
+    await expect(applyPreview('cancel', previewId, uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(applyPreview('refund', previewId)).rejects.toMatchObject({ code: 'not_found' });
+    await app.database.query(`UPDATE operation_previews SET created_at = now() - interval '16 minutes' WHERE id = $1`, [
+      previewId,
+    ]);
+    await expect(applyPreview('cancel', previewId)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('refunds and bulk actions need a reason', async () => {
+    const job = await app.create();
+    const without = { adminId, idempotencyKey: uuidv7() };
+    for (const request of [
+      { ...without, action: 'refund' as const, target: { id: job.id } },
+      { ...without, action: 'cancel' as const, target: { filter: { userId: job.userId } } },
+    ]) {
+      await expect(app.call(operationsCalls.applyJobAction, request)).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
+    }
+    expect((await app.row(job.id)).state).toBe('pending');
   });
 
   it('items of a crashed process are resumed', async () => {

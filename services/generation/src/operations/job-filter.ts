@@ -1,12 +1,14 @@
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations/jobs';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
+import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { HIDDEN, type RequestState, statesSql } from '../request-state/request-states';
+import { HIDDEN, type RequestState, statesSql, UNFINISHED } from '../request-state/request-states';
 
 /** Text searches cover only this many of the newest jobs, which bounds their cost. */
 export const MAX_SEARCHED = 10_000;
 
-const STATES: Record<JobFilterStatus, RequestState[]> = {
+const STATES: Record<JobFilterStatus, readonly RequestState[]> = {
+  unfinished: UNFINISHED,
   pending: ['pending', 'submitting', 'unknown'],
   unknown: ['unknown'],
   running: ['running', 'collecting'],
@@ -15,17 +17,19 @@ const STATES: Record<JobFilterStatus, RequestState[]> = {
   canceled: ['canceled'],
 };
 
-export function statesOf(status: JobFilterStatus): RequestState[] {
+export function statesOf(status: JobFilterStatus): readonly RequestState[] {
   return STATES[status];
 }
 
 /** Conditions on `requests r`. */
-export function conditionsOf({ status, type, provider, userId, q }: JobFilter): Conditions {
+export function conditionsOf({ status, type, provider, userId, from, to, q }: JobFilter): Conditions {
   const conditions = new Conditions(`r.state NOT IN (${statesSql(HIDDEN)})`);
   if (status) conditions.add(`r.state IN (${statesSql(STATES[status])})`);
   if (type) conditions.add('r.type = $', type);
   if (provider) conditions.add('r.provider = $', provider);
   if (userId) conditions.add('r.user_id = $', userId);
+  if (from) conditions.add('r.id >= $', firstIdAt(from));
+  if (to) conditions.add('r.id < $', firstIdAt(to));
   if (q) search(conditions, q);
   return conditions;
 }

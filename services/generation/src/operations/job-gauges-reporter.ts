@@ -14,7 +14,12 @@ const jobs = new Gauge({
 });
 const oldestWait = new Gauge({
   name: 'luit_job_oldest_wait_seconds',
-  help: 'Wait of the oldest waiting job; 0 if none waits',
+  help: 'Wait of the job that has waited longest for a provider to confirm it; 0 if none waits',
+  registers,
+});
+const oldestUnknown = new Gauge({
+  name: 'luit_job_oldest_unknown_seconds',
+  help: 'Time since the oldest submission that is unconfirmed; 0 if there is none',
   registers,
 });
 const drain = new Gauge({
@@ -49,8 +54,11 @@ export class JobGaugesReporter implements OnApplicationBootstrap {
 
   async measure(): Promise<void> {
     const { now, queues, providers } = await this.jobMetrics.read({ window: 'hour' });
-    for (const state of ['waiting', 'running', 'unknown'] as const) jobs.set({ state }, now[state]);
-    oldestWait.set(now.oldestWait ?? 0);
+    jobs.set({ state: 'waiting' }, now.waiting - now.unknown);
+    jobs.set({ state: 'running' }, now.running);
+    jobs.set({ state: 'unknown' }, now.unknown);
+    oldestWait.set(secondsSince(now.oldestSince));
+    oldestUnknown.set(secondsSince(now.unknownSince));
     drain.set(now.waiting === 0 ? 0 : (now.drain ?? Number.NaN));
     for (const queue of queues)
       for (const state of ['waiting', 'active', 'delayed'] as const)
@@ -60,4 +68,8 @@ export class JobGaugesReporter implements OnApplicationBootstrap {
       busy.set({ provider, state: 'busy' }, running);
     }
   }
+}
+
+function secondsSince(time: string | null): number {
+  return time === null ? 0 : Math.max(0, (Date.now() - Date.parse(time)) / 1_000);
 }

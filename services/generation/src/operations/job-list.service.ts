@@ -1,21 +1,39 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
-import type { AdminJobRow, JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations/jobs';
+import type {
+  AdminJobRow,
+  JobDetails,
+  JobEvent,
+  JobFilter,
+  JobLink,
+  JobSort,
+  JobTask,
+} from '@luit/contracts/operations/jobs';
 import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { requestNotFound } from '../request-state/request-locks';
 import { toAdminRow } from '../request-state/request-record';
-import { HIDDEN, jobStatusOf, type RequestState } from '../request-state/request-states';
+import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { ALLOWED, conditionsOf, statesOf } from './job-filter';
+import { unconfirmedOf } from './unconfirmed-job';
 
-const MAX_PAGE = 100;
+const MAX_PAGE = 200;
 const MAX_IDS = 200;
+/** Results of the search over everything. */
+const MAX_SUGGESTED = 8;
+
+/** Ids rise with time. */
+const ORDERS: Record<JobSort, { by: string; after: string }> = {
+  age: { by: 'r.id DESC', after: 'r.id < $' },
+  '-age': { by: 'r.id', after: 'r.id > $' },
+};
 
 /** Lists and details of all jobs, for operators. */
 @Injectable()
@@ -23,25 +41,42 @@ export class JobListService {
   constructor(
     private readonly database: DataSource,
     private readonly aggregator: JobMetricsAggregator,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Newest first. @throws LuitError `validation_failed` */
+  /** Newest first by default. @throws LuitError `validation_failed` */
   async list({
     limit,
     cursor,
+    sort = 'age',
     ...filter
-  }: { limit: number; cursor?: string } & JobFilter): Promise<
+  }: { limit: number; cursor?: string; sort?: JobSort } & JobFilter): Promise<
     { items: AdminJobRow[]; nextCursor: string | null } & CappedCount
   > {
     const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
     const page = conditionsOf(filter);
     if (cursor !== undefined) {
       if (!isUuid(cursor)) throw new LuitError('validation_failed', 'This cursor is not valid');
-      page.add('r.id < $', cursor);
+      page.add(ORDERS[sort].after, cursor);
     }
-    const [ids, counted] = await Promise.all([this.idsOf(page, size + 1), this.count(filter)]);
+    const [ids, counted] = await Promise.all([this.idsOf(page, ORDERS[sort].by, size + 1), this.count(filter)]);
     const { items } = await this.get({ ids: ids.slice(0, size) });
+    if (sort === '-age') items.reverse();
     return { items, nextCursor: ids.length > size ? (ids[size - 1] ?? null) : null, ...counted };
+  }
+
+  /** Probes an index for each kind of id, so its cost does not grow with the number of jobs. */
+  async search({ words }: { words: string }): Promise<{ items: AdminJobRow[] }> {
+    const text = words.trim().replaceAll('\0', '');
+    const rows = await this.database.query<{ id: string }[]>(
+      `${UNPREPARED}SELECT $1::uuid AS id WHERE $1 IS NOT NULL
+       UNION (SELECT request_id FROM provider_tasks WHERE external_id = $2 LIMIT ${MAX_SUGGESTED})
+       UNION (SELECT id FROM requests WHERE guest_email = lower($2) AND state NOT IN (${statesSql(HIDDEN)})
+               ORDER BY id DESC LIMIT ${MAX_SUGGESTED})`,
+      [isUuid(text) ? text : null, text],
+    );
+    const { items } = await this.get({ ids: rows.map(({ id }) => id) });
+    return { items: items.slice(0, MAX_SUGGESTED) };
   }
 
   /** Newest first. */
@@ -79,6 +114,7 @@ export class JobListService {
       },
       error: errorKind && { kind: errorKind, code: errorCode ?? '', message: errorDetail ?? '' },
       cancelRequested: row.cancelRequested,
+      unconfirmed: unconfirmedOf(row, timeline, this.config.limits.unconfirmedLimitMs),
       deadlineAt: row.deadlineAt?.toISOString() ?? null,
       workerId: row.workerId,
       imageKey: row.imageKey,
@@ -92,17 +128,17 @@ export class JobListService {
     };
   }
 
-  private async idsOf(conditions: Conditions, limit: number): Promise<string[]> {
+  private async idsOf(conditions: Conditions, order: string, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
-      `${UNPREPARED}SELECT r.id FROM requests r WHERE ${conditions.sql} ORDER BY r.id DESC LIMIT ${limit}`,
+      `${UNPREPARED}SELECT r.id FROM requests r WHERE ${conditions.sql} ORDER BY ${order} LIMIT ${limit}`,
       conditions.values,
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Reads the job counts; filters by user or text are counted up to a cap. */
+  /** Reads the job counts; filters by user, time or text are counted up to a cap. */
   private async count({ status, type, provider, ...rest }: JobFilter): Promise<CappedCount> {
-    if (rest.userId || rest.q) {
+    if (rest.userId || rest.q || rest.from || rest.to) {
       const { sql, values } = conditionsOf({ status, type, provider, ...rest });
       return countRows(this.database, `SELECT FROM requests r WHERE ${sql}`, values);
     }

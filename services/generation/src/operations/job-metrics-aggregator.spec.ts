@@ -90,9 +90,11 @@ describe('metrics of the jobs screen', () => {
 
   it('pausing and resuming a queue is audited, and a pause survives a Redis flush [G-03]', async () => {
     const adminId = uuidv7();
-    const set = (isPaused: boolean) => app.call(operationsCalls.setQueuePaused, { adminId, name: 'submit', isPaused });
-    expect((await set(true)).queue).toMatchObject({ name: 'submit', isPaused: true });
-    await set(true);
+    const set = (isPaused: boolean, reason?: string) =>
+      app.call(operationsCalls.setQueuePaused, { adminId, name: 'submit', isPaused, reason });
+    await expect(set(true)).rejects.toMatchObject({ code: 'validation_failed' });
+    expect((await set(true, 'an outage')).queue).toMatchObject({ name: 'submit', isPaused: true });
+    await set(true, 'an outage');
     expect(await app.resolve(Queues).named('submit').isPaused()).toBe(true);
     await app.resolve(Queues).named('submit').resume();
     await app.redis.flush();
@@ -104,7 +106,7 @@ describe('metrics of the jobs screen', () => {
     );
     expect(events.map(({ action }) => action)).toEqual(['queue_paused', 'queue_resumed']);
     await expect(
-      app.call(operationsCalls.setQueuePaused, { adminId, name: 'nothing', isPaused: true }),
+      app.call(operationsCalls.setQueuePaused, { adminId, name: 'nothing', isPaused: true, reason: 'an outage' }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -133,6 +135,21 @@ describe('metrics of the jobs screen', () => {
     expect(await kinds()).toEqual(['customers_waiting requests']);
     await app.submit(job.id);
     await allAggregated();
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('an unconfirmed submission raises an alert after half a minute, and counts as a waiting customer', async () => {
+    const { id } = await app.create();
+    const claim = await app.claimSubmission(id);
+    if (claim.action !== 'submit') throw new Error('expected to submit');
+    const unknown = { requestId: id, lease: claim.lease, result: 'unknown', failure: failure('timeout') } as const;
+    await app.call(generationCalls.recordSubmissionFailure, unknown);
+    expect(await kinds()).toEqual([]);
+    await app.set(id, `submit_before = now() - interval '31 seconds'`);
+    expect(await kinds()).toEqual(['submissions_unconfirmed replicate']);
+    await app.set(id, `accepted_at = now() - interval '16 minutes'`);
+    expect(await kinds()).toContain('customers_waiting requests');
+    await app.call(operationsCalls.declareJobLost, { adminId: uuidv7(), id, reason: 'test' });
     expect(await kinds()).toEqual([]);
   });
 

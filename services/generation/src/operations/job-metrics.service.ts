@@ -7,8 +7,9 @@ import { ProvidersService } from '../providers/providers.service';
 import { type Bucket, quantile } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { PausedQueuesService } from '../queues/paused-queues.service';
+import { drainHindrance, WaitingJobs } from './waiting-jobs';
 
-const WINDOWS: Record<MetricsWindow, { stepSeconds: number; points: number }> = {
+export const WINDOWS: Record<MetricsWindow, { stepSeconds: number; points: number }> = {
   hour: { stepSeconds: 60, points: 60 },
   day: { stepSeconds: 900, points: 96 },
   week: { stepSeconds: 3_600, points: 168 },
@@ -31,6 +32,7 @@ export class JobMetricsService {
     private readonly providers: ProvidersService,
     private readonly queues: PausedQueuesService,
     private readonly aggregator: JobMetricsAggregator,
+    private readonly waitingJobs: WaitingJobs,
   ) {}
 
   /** @throws LuitError `validation_failed` */
@@ -43,16 +45,21 @@ export class JobMetricsService {
       this.times(shape),
       this.latest(),
       this.counts(),
-      this.oldest(),
+      this.waitingJobs.read(),
       this.providers.list(),
       this.queues.list(),
     ]);
     const runs = times.filter(({ what }) => what === 'run');
+    const { isPaused, isBackingOff, ...waitingNow } = waiting;
+    const hindrance =
+      counts.waiting === 0 ? null : drainHindrance({ isPaused, isBackingOff, unknown: waiting.unknown }, providers);
+    const drain = hindrance === null ? drainSeconds(providers, runs) : null;
+    const drainUnknown = hindrance ?? (drain === null ? 'not_measured' : null);
     return {
       at: new Date().toISOString(),
       window,
       stepSeconds: shape.stepSeconds,
-      now: { ...latest, ...counts, oldestWait: waiting, drain: drainSeconds(providers, runs) },
+      now: { ...latest, ...counts, ...waitingNow, drain, drainUnknown },
       series: withWaits(series, times),
       times: byPlan(times),
       queues,
@@ -84,32 +91,24 @@ export class JobMetricsService {
     );
   }
 
-  private async latest(): Promise<Pick<JobMetrics['now'], 'perMinute' | 'successRate'>> {
+  private async latest(): Promise<Pick<JobMetrics['now'], 'perMinute' | 'successRate' | 'recentSuccessRate'>> {
+    const isRecent = `at > now() - interval '${RATE_MINUTES} minutes'`;
     const [row] = (await this.database.query(
-      `SELECT coalesce(sum(succeeded + failed + canceled) FILTER (WHERE at > now() - interval '${RATE_MINUTES} minutes'), 0)::float8
-                / ${RATE_MINUTES} AS "perMinute",
-              sum(succeeded)::float8 / nullif(sum(succeeded + failed), 0) AS "successRate"
+      `SELECT coalesce(sum(succeeded + failed + canceled) FILTER (WHERE ${isRecent}), 0)::float8 / ${RATE_MINUTES} AS "perMinute",
+              sum(succeeded)::float8 / nullif(sum(succeeded + failed), 0) AS "successRate",
+              (sum(succeeded) FILTER (WHERE ${isRecent}))::float8
+                / nullif(sum(succeeded + failed) FILTER (WHERE ${isRecent}), 0) AS "recentSuccessRate"
          FROM job_rollups WHERE seconds = 60 AND at > now() - interval '1 hour'`,
-    )) as [Pick<JobMetrics['now'], 'perMinute' | 'successRate'>];
+    )) as [Pick<JobMetrics['now'], 'perMinute' | 'successRate' | 'recentSuccessRate'>];
     return row;
   }
 
-  private async counts(): Promise<Pick<JobMetrics['now'], 'waiting' | 'running' | 'unknown'>> {
+  private async counts(): Promise<Pick<JobMetrics['now'], 'waiting' | 'running'>> {
     const [row] = (await this.database.query(
-      `SELECT coalesce(sum(jobs) FILTER (WHERE state = 'pending'), 0)::int AS waiting,
-              coalesce(sum(jobs) FILTER (WHERE state = 'running'), 0)::int AS running,
-              coalesce(sum(jobs) FILTER (WHERE state = 'unknown'), 0)::int AS unknown FROM job_counts`,
-    )) as [Pick<JobMetrics['now'], 'waiting' | 'running' | 'unknown'>];
+      `SELECT coalesce(sum(jobs) FILTER (WHERE state IN ('pending', 'unknown')), 0)::int AS waiting,
+              coalesce(sum(jobs) FILTER (WHERE state = 'running'), 0)::int AS running FROM job_counts`,
+    )) as [Pick<JobMetrics['now'], 'waiting' | 'running'>];
     return row;
-  }
-
-  /** Ids rise with time, so the index of unfinished jobs yields the oldest. */
-  private async oldest(): Promise<number | null> {
-    const rows = await this.database.query<{ accepted_at: Date | null }[]>(
-      `SELECT accepted_at FROM requests WHERE state = 'pending' ORDER BY id LIMIT 1`,
-    );
-    const since = rows[0]?.accepted_at;
-    return since ? Math.max(0, Math.round((Date.now() - since.getTime()) / 1_000)) : null;
   }
 }
 

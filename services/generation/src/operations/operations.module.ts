@@ -5,15 +5,31 @@ import { QueuesModule } from '../queues/queues.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { RequestsModule } from '../requests/requests.module';
 import { ActionItemsService } from './action-items.service';
+import { BulkOperationsService } from './bulk-operations.service';
 import { JobActionsService } from './job-actions.service';
 import { JobGaugesReporter } from './job-gauges-reporter';
 import { JobListService } from './job-list.service';
 import { JobMetricsService } from './job-metrics.service';
 import { OperationsController } from './operations.controller';
+import { SubmissionsModule } from '../submissions/submissions.module';
+import { ThroughputService } from './throughput.service';
+import { UnconfirmedJobActionsService } from './unconfirmed-job-actions.service';
+import { UnconfirmedJobsController } from './unconfirmed-jobs.controller';
+import { WaitingJobs } from './waiting-jobs';
 
 @Module({
-  imports: [JobMetricsModule, ProvidersModule, QueuesModule, RequestsModule, RequestStateModule],
-  controllers: [OperationsController],
-  providers: [JobListService, JobMetricsService, JobGaugesReporter, ActionItemsService, JobActionsService],
+  imports: [JobMetricsModule, ProvidersModule, QueuesModule, RequestsModule, RequestStateModule, SubmissionsModule],
+  controllers: [OperationsController, UnconfirmedJobsController],
+  providers: [
+    JobListService,
+    JobMetricsService,
+    JobGaugesReporter,
+    ThroughputService,
+    ActionItemsService,
+    BulkOperationsService,
+    JobActionsService,
+    UnconfirmedJobActionsService,
+    WaitingJobs,
+  ],
 })
 export class OperationsModule {}

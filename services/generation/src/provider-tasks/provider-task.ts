@@ -8,6 +8,14 @@ export type TaskRow = Pick<
   | ('duration' | 'resolution' | 'restore' | 'imageKey' | 'clientRef')
 >;
 
+/** Tolerance for a provider's clock running behind ours, milliseconds. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** From when on a search at the provider has to look for a job's tasks. */
+export function searchStart({ firstClaimAt, createdAt }: Pick<RequestEntity, 'firstClaimAt' | 'createdAt'>): Date {
+  return new Date((firstClaimAt ?? createdAt).getTime() - CLOCK_SKEW_MS);
+}
+
 /** The task as workers submit it. The callback path contains the client reference, which is unguessable. */
 export function toProviderTask(row: TaskRow, webhookBaseUrl: string | null): ProviderTask {
   return {

@@ -37,7 +37,7 @@ export class ProviderTasks {
         submittedAt: request.now,
         nextPollAt: request.in(delayMs),
         correlation: correlation(),
-        leaseExpiresAt: request.now,
+        leaseExpiresAt: null,
         nextAttemptAt: null,
         progress: Math.max(progress, PROGRESS.running),
         progressSentAt: request.now,
@@ -115,11 +115,7 @@ export class ProviderTasks {
   /** Records what a worker learned about stray tasks. A task found by callback becomes the job's own if it has none. */
   async recordStrayResults(request: LockedRequest, { eventIds, found, stopped }: StrayResults): Promise<void> {
     const { id, provider } = request.row;
-    for (const externalId of found) {
-      if (externalId === request.row.externalId) continue;
-      if (request.row.externalId === null) await this.assignLate(request, externalId);
-      else await this.recordStray(request, externalId);
-    }
+    for (const externalId of found) await this.recordFound(request, externalId);
     if (stopped.length > 0) {
       await request.manager.query(
         `UPDATE provider_tasks SET status = 'stopped'
@@ -133,6 +129,14 @@ export class ProviderTasks {
         [id, eventIds],
       );
     }
+  }
+
+  /** Records a task that shows up after the job got another one, or has ended. A job that timed out gets its output for free. */
+  async recordFound(request: LockedRequest, externalId: string): Promise<void> {
+    const { externalId: own, state, errorKind } = request.row;
+    if (externalId === own) return;
+    const isLate = own === null && state === 'failed' && errorKind === 'timeout';
+    await (isLate ? this.assignLate(request, externalId) : this.recordStray(request, externalId));
   }
 
   /** The job timed out before its task was known. */

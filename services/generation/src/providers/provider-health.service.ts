@@ -13,7 +13,13 @@ export interface Health {
   closedForMs: number;
   /** Remaining milliseconds of the provider's own Retry-After. */
   pausedMs: number;
+  /** It refused our account, and has not accepted it since. */
+  isAccountRefused: boolean;
+  /** It answered the latest check. */
+  isReachable: boolean;
   reason: string | null;
+  /** An operator took it out of rotation. */
+  isOut: boolean;
 }
 
 /** A row of `HEALTH_SQL`. */
@@ -30,17 +36,34 @@ const CHECK_INTERVAL_MS = 5_000;
 /** How long a half-open circuit breaker waits for a job before a check that the provider answers closes it. */
 const UNUSED_AFTER_MS = 5_000;
 
-export const CHECK_DUE = `open_until IS NOT NULL
-  AND coalesce(checked_at <= now() - ${CHECK_INTERVAL_MS} * interval '1 millisecond', true)`;
+/** How long a check that an operator requested is offered to workers. */
+export const CHECK_REQUEST_SECONDS = 60;
+
+/** SQL on `provider_health`: no worker has made the check that an operator requested. */
+export const IS_CHECK_PENDING = `coalesce(check_requested_at > now() - interval '${CHECK_REQUEST_SECONDS} seconds', false)`;
+
+export const CHECK_DUE = `(open_until IS NOT NULL OR ${IS_CHECK_PENDING})
+  AND (coalesce(checked_at <= now() - ${CHECK_INTERVAL_MS} * interval '1 millisecond', true)
+       OR coalesce(checked_at < check_requested_at, false))`;
 
 export const HEALTH_SQL = `
-  SELECT provider, failures, reason, ${CHECK_DUE} AS "isCheckDue", open_until IS NOT NULL AS "isTripped",
+  SELECT provider, failures, reason, is_account_refused AS "isAccountRefused", is_reachable AS "isReachable",
+         ${CHECK_DUE} AS "isCheckDue", out_since IS NOT NULL AS "isOut", open_until IS NOT NULL AS "isTripped",
          coalesce(open_until > now(), false) AS "isOpen",
          ceil(greatest(0, extract(epoch FROM greatest(open_until, probe.probe_until) - now()) * 1000))::int AS "closedForMs",
          coalesce(ceil(greatest(0, extract(epoch FROM paused_until - now()) * 1000))::int, 0) AS "pausedMs"
     FROM provider_health LEFT JOIN running_probes probe USING (provider)`;
 
-const HEALTHY: Health = { state: 'closed', failures: 0, closedForMs: 0, pausedMs: 0, reason: null };
+export const HEALTHY: Health = {
+  state: 'closed',
+  failures: 0,
+  closedForMs: 0,
+  pausedMs: 0,
+  isAccountRefused: false,
+  isReachable: true,
+  reason: null,
+  isOut: false,
+};
 
 /** Also the longest time after a provider's recovery before a job probes it. */
 const MAX_OPEN_MS = 2 * 60_000;
@@ -107,7 +130,7 @@ export class ProviderHealthService {
     if (OWN_FAILURES.includes(code)) return;
     if (kind === 'quota' && result === 'retry') return;
     if (kind !== 'provider' && kind !== 'quota') await this.recordSuccess(manager, provider);
-    else await this.countFailure(manager, provider, failure, result === 'rejected');
+    else await this.countFailure(manager, provider, failure, result);
   }
 
   /** Obeys a Retry-After of the provider, for a minute at most. */
@@ -133,41 +156,77 @@ export class ProviderHealthService {
   }
 
   /**
-   * Records whether a provider whose circuit breaker is not closed answers requests that cost nothing. If it answers again, a
-   * job may probe it at once. If no job is there to probe it, it is trusted again, until the next failed submission.
+   * Records whether a provider answers requests that cost nothing, or refuses our account. If its circuit breaker is not closed and
+   * it answers again, or answers when an operator requested the check, a job may probe it at once. If no job is there to probe it, it
+   * is trusted again, until the next failed submission. In both cases the jobs that it refused back off no longer.
+   *
+   * @returns true if jobs may run that could not before
    */
-  async recordCheck({ provider, isReachable }: { provider: string; isReachable: boolean }): Promise<void> {
-    const [closed] = await this.database.query<[{ isClosed: boolean }[], number]>(
-      `UPDATE provider_health health
-          SET is_reachable = $2,
-              failures = CASE WHEN ${TRUSTED} THEN $3 ELSE failures END,
-              open_until = CASE WHEN ${TRUSTED} THEN NULL WHEN $2 AND NOT is_reachable THEN least(open_until, now())
-                ELSE open_until END
-        WHERE provider = $1 AND open_until IS NOT NULL
-       RETURNING new.open_until IS NULL AS "isClosed"`,
-      [provider, isReachable, this.config.limits.breakerFailures - 1, UNUSED_AFTER_MS],
+  async recordCheck({
+    provider,
+    isReachable,
+    isRefused = false,
+  }: {
+    provider: string;
+    isReachable: boolean;
+    isRefused?: boolean;
+  }): Promise<boolean> {
+    const [checked] = await this.database.query<{ isClosed: boolean; isRecovered: boolean }[]>(
+      `WITH checked AS (
+         UPDATE provider_health health
+            SET is_reachable = CASE WHEN open_until IS NULL THEN is_reachable ELSE $2 END,
+                is_check_refused = open_until IS NOT NULL AND ($4 OR is_check_refused AND NOT $2),
+                is_account_refused = is_account_refused AND NOT (is_check_refused AND $2),
+                last_check_at = now(), last_check_answered = $2, check_requested_at = NULL,
+                tripped_at = CASE WHEN ${TRUSTED} THEN NULL ELSE tripped_at END,
+                open_until = CASE WHEN open_until IS NULL OR ${TRUSTED} THEN NULL
+                  WHEN $2 AND (NOT is_reachable OR check_requested_at IS NOT NULL) THEN least(open_until, now())
+                  ELSE open_until END
+          WHERE provider = $1 AND (open_until IS NOT NULL OR check_requested_at IS NOT NULL)
+         RETURNING old.open_until IS NOT NULL AND new.open_until IS NULL AS "isClosed",
+                   old.open_until IS NOT NULL AND $2
+                     AND (new.open_until IS NULL OR NOT old.is_reachable OR old.check_requested_at IS NOT NULL) AS "isRecovered"
+       )
+       SELECT checked.*, CASE WHEN "isRecovered" THEN end_backoff($1) END FROM checked`,
+      [provider, isReachable, UNUSED_AFTER_MS, isRefused],
     );
-    if (closed.some(({ isClosed }) => isClosed)) this.logRecovery(provider);
+    if (checked?.isClosed) this.logRecovery(provider);
+    return checked?.isRecovered ?? false;
+  }
+
+  /**
+   * Failures after which the breaker opens. An unconfirmed job keeps its slot, so at a provider with few slots no further failure
+   * would follow while all of them are unconfirmed, and the others would wait for them although another provider is idle.
+   */
+  private failuresToOpen(provider: string, result: 'retry' | 'unknown' | 'rejected'): number {
+    const { breakerFailures } = this.config.limits;
+    return result === 'unknown'
+      ? Math.min(breakerFailures, this.config.limitsOf(provider).concurrency)
+      : breakerFailures;
   }
 
   private async countFailure(
     manager: EntityManager,
     provider: string,
     { kind, code }: ProviderFailure,
-    isFinal: boolean,
+    result: 'retry' | 'unknown' | 'rejected',
   ): Promise<void> {
-    const { breakerFailures, breakerOpenMs } = this.config.limits;
+    const isFinal = result === 'rejected';
+    const threshold = this.failuresToOpen(provider, result);
+    const opensAtOnce = isFinal || threshold === 1;
     const [{ trips, isOpen }] = (await manager.query(
-      `INSERT INTO provider_health AS known (provider, failures, trips, open_until, reason, is_account_refused)
-       VALUES ($1, 1, CASE WHEN $4 THEN 1 ELSE 0 END, CASE WHEN $4 THEN now() + $3 * interval '1 millisecond' END, $5, $6)
+      `INSERT INTO provider_health AS known (provider, failures, trips, open_until, tripped_at, reason, is_account_refused)
+       VALUES ($1, 1, CASE WHEN $4 THEN 1 ELSE 0 END, CASE WHEN $4 THEN now() + $3 * interval '1 millisecond' END,
+               CASE WHEN $4 THEN now() END, $5, $6)
        ON CONFLICT (provider) DO UPDATE SET
          is_account_refused = $6, failures = known.failures + 1, reason = $5, changed_at = now(), probe_request = NULL, probe_until = NULL,
          trips = CASE WHEN ${TRIPS} THEN known.trips + 1 ELSE known.trips END,
+         tripped_at = CASE WHEN ${TRIPS} THEN coalesce(known.tripped_at, now()) ELSE known.tripped_at END,
          open_until = CASE WHEN ${TRIPS}
            THEN now() + least($3 * 2 ^ least(known.trips, 16), ${MAX_OPEN_MS}) * interval '1 millisecond'
            ELSE known.open_until END
        RETURNING trips, coalesce(open_until > now(), false) AS "isOpen"`,
-      [provider, breakerFailures, breakerOpenMs, isFinal, code, isFinal && kind === 'quota'],
+      [provider, threshold, this.config.limits.breakerOpenMs, opensAtOnce, code, isFinal && kind === 'quota'],
     )) as [{ trips: number; isOpen: boolean }];
     if (!isOpen) return;
     breakerTrips.inc({ provider });
@@ -176,10 +235,13 @@ export class ProviderHealthService {
   }
 }
 
-/** A reachable provider ($2) that no job has probed for $4 milliseconds although its breaker is half open. */
-const TRUSTED = `($2 AND NOT is_account_refused AND open_until <= now() - $4 * interval '1 millisecond'
+/** A reachable provider ($2) that no job has probed for $3 milliseconds although its breaker is half open. */
+const TRUSTED = `($2 AND NOT is_account_refused AND open_until <= now() - $3 * interval '1 millisecond'
   AND NOT EXISTS (SELECT FROM running_probes probe WHERE probe.provider = health.provider))`;
 
-/** The breaker opens at the limit, on a final rejection, or when the probe failed, unless it is open already. */
-const TRIPS = `((known.failures + 1 >= $2 OR $4 OR known.open_until IS NOT NULL)
+/**
+ * The breaker opens at the limit, on a final rejection, or when the first submission fails after it was open, unless it is open
+ * already.
+ */
+const TRIPS = `((known.failures + 1 >= $2 OR $4 OR known.open_until IS NOT NULL OR known.trips > 0)
   AND (known.open_until IS NULL OR known.open_until <= now()))`;

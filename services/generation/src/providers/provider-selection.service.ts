@@ -14,8 +14,8 @@ export interface Selection {
 }
 
 /**
- * Selects the first provider of a model that is available and costs no more than the preferred one. A provider is unavailable
- * while its circuit breaker is open and while its Retry-After lasts.
+ * Selects providers of a model that are available and cost no more than the preferred one. A provider is unavailable
+ * while its circuit breaker is open, while its Retry-After lasts, and while an operator has taken it out of rotation.
  */
 @Injectable()
 export class ProviderSelectionService {
@@ -34,25 +34,41 @@ export class ProviderSelectionService {
     return [preferred, ...others.filter((other) => costsNoMore(other, preferred))].map(({ provider }) => provider);
   }
 
-  /** The first candidate that admits a job now. */
-  choose(health: Map<string, Health>, candidates: string[]): Selection | undefined {
-    const provider = candidates.find((candidate) => {
-      const { closedForMs = 0, pausedMs = 0 } = health.get(candidate) ?? {};
-      return closedForMs === 0 && pausedMs === 0;
+  /**
+   * The candidates that admit jobs now, in order: the first whose circuit breaker is closed, and before it those that one job may
+   * probe. A probe may be impossible, for example because unconfirmed jobs occupy all slots, and must not hold up the other
+   * jobs. A provider that refused our account is probed even if it comes later: it answers at once, and the job moves on.
+   */
+  admitting(health: Map<string, Health>, candidates: string[]): Selection[] {
+    const available = candidates.filter((provider) => {
+      const { closedForMs = 0, pausedMs = 0, isOut = false } = health.get(provider) ?? {};
+      return closedForMs === 0 && pausedMs === 0 && !isOut;
     });
-    return provider === undefined ? undefined : { provider, isProbe: health.get(provider)?.state === 'half_open' };
+    const isProbe = (provider: string) => health.get(provider)?.state === 'half_open';
+    const closed = available.findIndex((provider) => !isProbe(provider));
+    const probes = available.filter(
+      (provider, i) => isProbe(provider) && (closed === -1 || i < closed || mayAcceptAgain(health.get(provider))),
+    );
+    const selected = closed === -1 ? [] : [{ provider: available[closed]!, isProbe: false }];
+    return [...probes.map((provider) => ({ provider, isProbe: true })), ...selected];
   }
 
   /** Whether another provider could take the job now. A job that was resubmitted stays: its task may run there. */
   async hasAlternative(manager: EntityManager, row: RequestEntity): Promise<boolean> {
     if (row.resubmissions > 0) return false;
-    const selected = this.choose(await this.health.read(manager), this.candidatesOf(modelOf(row)));
-    return selected !== undefined && selected.provider !== row.provider;
+    const admitting = this.admitting(await this.health.read(manager), this.candidatesOf(modelOf(row)));
+    return admitting.some(({ provider }) => provider !== row.provider);
   }
 
-  private providersOf(model: string): [ModelProvider, ...ModelProvider[]] {
+  /** The preferred provider of a model first; not all others may take over for it. */
+  providersOf(model: string): [ModelProvider, ...ModelProvider[]] {
     return this.config.modelProviders[model] ?? DEFAULT_PROVIDERS;
   }
+}
+
+/** The provider refused our account, and its answers to checks cannot show whether it still does. */
+function mayAcceptAgain(health: Health | undefined): boolean {
+  return health !== undefined && health.isAccountRefused && health.isReachable;
 }
 
 /** An unknown cost counts as equal. */

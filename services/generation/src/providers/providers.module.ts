@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { JobMetricsModule } from '../job-metrics/job-metrics.module';
+import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
+import { RequestStateModule } from '../request-state/request-state.module';
+import { ProviderActionsService } from './provider-actions.service';
 import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
 import { ProviderSelectionService } from './provider-selection.service';
@@ -7,9 +10,15 @@ import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 
 @Module({
-  imports: [JobMetricsModule],
+  imports: [JobMetricsModule, ProviderTasksModule, RequestStateModule],
   controllers: [ProvidersController],
-  providers: [ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
+  providers: [
+    ProvidersService,
+    ProviderActionsService,
+    ProviderHealthService,
+    ProviderSelectionService,
+    ProviderRateLimiter,
+  ],
   exports: [ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
 })
 export class ProvidersModule {}

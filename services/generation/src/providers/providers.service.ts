@@ -2,9 +2,20 @@ import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { type Bucket, quantile } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { AT_PROVIDER, statesSql } from '../request-state/request-states';
-import { ProviderHealthService } from './provider-health.service';
+import { HEALTHY, IS_CHECK_PENDING, ProviderHealthService } from './provider-health.service';
+import { ProviderSelectionService } from './provider-selection.service';
+
+const NONE = { succeeded: 0, finished: 0 };
+/** How many previous days tell what is usual for an hour. */
+const USUAL_DAYS = 7;
+
+type Details = Pick<ProviderOverview, 'openedAt' | 'outOfRotation' | 'lastCheck' | 'isCheckPending'>;
+const NO_DETAILS: Details = { openedAt: null, outOfRotation: null, lastCheck: null, isCheckPending: false };
+
+type Outcomes = Pick<ProviderOverview, 'lastFiveMinutes' | 'lastHour'>;
 
 /** Provider overview for operators. */
 @Injectable()
@@ -12,27 +23,105 @@ export class ProvidersService {
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
+    private readonly selection: ProviderSelectionService,
     private readonly aggregator: JobMetricsAggregator,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   async list(): Promise<{ providers: ProviderOverview[] }> {
-    const [health, counts] = await Promise.all([this.health.read(this.database.manager), this.counts()]);
-    const configured = Object.values(this.config.modelProviders).flatMap((of) => of.map(({ provider }) => provider));
-    const names = [...new Set(['replicate', ...configured, ...health.keys(), ...counts.keys()])];
+    await this.aggregator.refresh();
+    const [health, details, counts, outcomes, usual, runs, models] = await Promise.all([
+      this.health.read(this.database.manager),
+      this.details(),
+      this.counts(),
+      this.outcomes(),
+      this.usualHours(),
+      this.runTimes(),
+      this.models(),
+    ]);
+    const serving = models.flatMap((model) => this.selection.providersOf(model).map(({ provider }) => provider));
+    const names = [...new Set(['replicate', ...serving, ...health.keys(), ...counts.keys()])];
     const tokens = await this.tokensOf(names);
-    const providers = names.map((name): ProviderOverview => {
-      const { state = 'closed', failures = 0, closedForMs = 0, pausedMs = 0, reason = null } = health.get(name) ?? {};
-      const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
-      const models = Object.keys(this.config.modelProviders).filter((model) =>
-        this.config.modelProviders[model]?.some(({ provider }) => provider === name),
+    const servedBy = (name: string) => {
+      const served = models.filter((model) =>
+        this.selection.providersOf(model).some(({ provider }) => provider === name),
       );
-      const { concurrency: slots, submitsPerMinute } = this.config.limitsOf(name);
-      const submitsLeft = tokens.get(name) ?? 0;
-      const limits = { slots, submitsLeft, submitsPerMinute };
-      return { name, state, failures, closedForMs, pausedMs, reason, waiting, busy, ...limits, models };
+      const inRotation = (model: string) =>
+        this.selection.candidatesOf(model).filter((candidate) => !details.get(candidate)?.outOfRotation);
+      return {
+        models: served,
+        soleFor: served.filter((model) => inRotation(model).join() === name),
+        unserved: served.filter((model) => inRotation(model).length === 0),
+      };
+    };
+    const providers = names.map((name): ProviderOverview => {
+      const { state, failures, closedForMs, pausedMs, reason } = health.get(name) ?? HEALTHY;
+      const { concurrency: slots, submitsPerMinute, pollsPerMinute } = this.config.limitsOf(name);
+      const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
+      const times = runs.get(name) ?? [];
+      return {
+        name,
+        state,
+        failures,
+        closedForMs,
+        pausedMs,
+        reason,
+        ...(details.get(name) ?? NO_DETAILS),
+        waiting,
+        busy,
+        ...(outcomes.get(name) ?? { lastFiveMinutes: NONE, lastHour: NONE }),
+        usualHour: usual.days > 0 ? { days: usual.days, ...(usual.outcomes[name] ?? NONE) } : null,
+        runP50: quantile(times, 0.5),
+        runP95: quantile(times, 0.95),
+        slots,
+        submitsLeft: tokens.get(name) ?? 0,
+        submitsPerMinute,
+        pollsPerMinute,
+        ...servedBy(name),
+      };
     });
     return { providers };
+  }
+
+  /** Ids of the models of jobs, and of steps of jobs. */
+  private async models(): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `SELECT id FROM models WHERE is_active ORDER BY position, id`,
+    );
+    const { modelProviders, colorModel } = this.config;
+    return [
+      ...new Set([...rows.map(({ id }) => id), ...Object.keys(modelProviders), ...(colorModel ? [colorModel] : [])]),
+    ];
+  }
+
+  private async details(): Promise<Map<string, Details>> {
+    const rows = await this.database.query<
+      {
+        provider: string;
+        openedAt: Date | null;
+        outSince: Date | null;
+        outBy: string;
+        outReason: string;
+        lastCheckAt: Date | null;
+        lastCheckAnswered: boolean;
+        isCheckPending: boolean;
+      }[]
+    >(
+      `SELECT provider, tripped_at AS "openedAt", out_since AS "outSince", out_by AS "outBy", out_reason AS "outReason",
+              last_check_at AS "lastCheckAt", last_check_answered AS "lastCheckAnswered", ${IS_CHECK_PENDING} AS "isCheckPending"
+         FROM provider_health`,
+    );
+    return new Map(
+      rows.map(({ provider, openedAt, outSince, outBy, outReason, lastCheckAt, lastCheckAnswered, isCheckPending }) => [
+        provider,
+        {
+          openedAt: openedAt?.toISOString() ?? null,
+          outOfRotation: outSince && { since: outSince.toISOString(), reason: outReason, adminId: outBy },
+          lastCheck: lastCheckAt && { at: lastCheckAt.toISOString(), isReachable: lastCheckAnswered },
+          isCheckPending,
+        },
+      ]),
+    );
   }
 
   /** Submissions that the rate limit allows now. */
@@ -46,9 +135,45 @@ export class ProvidersService {
     return new Map(rows.map(({ name, tokens }) => [name, tokens]));
   }
 
+  /** What became of the jobs of each provider. */
+  private async outcomes(): Promise<Map<string, Outcomes>> {
+    const outcomesSince = (span: string) =>
+      `jsonb_build_object('succeeded', coalesce(sum(succeeded) FILTER (WHERE at > now() - interval '${span}'), 0),
+        'finished', coalesce(sum(succeeded + failed) FILTER (WHERE at > now() - interval '${span}'), 0))`;
+    const rows = await this.database.query<({ provider: string } & Outcomes)[]>(
+      `SELECT provider, ${outcomesSince('5 minutes')} AS "lastFiveMinutes", ${outcomesSince('1 hour')} AS "lastHour"
+         FROM job_rollups WHERE seconds = 60 AND at > now() - interval '1 hour' GROUP BY provider`,
+    );
+    return new Map(rows.map(({ provider, ...outcomes }) => [provider, outcomes]));
+  }
+
+  /** Histograms of the run times of the last 24 hours. */
+  private async runTimes(): Promise<Map<string, Bucket[]>> {
+    const rows = await this.database.query<{ provider: string; buckets: Bucket[] }[]>(
+      `SELECT provider, jsonb_agg(jsonb_build_object('bucket', bucket::int, 'jobs', jobs::int)) AS buckets
+         FROM job_rollups, jsonb_each_text(runs) AS counted (bucket, jobs)
+        WHERE seconds = 900 AND at > now() - interval '24 hours' GROUP BY provider`,
+    );
+    return new Map(rows.map(({ provider, buckets }) => [provider, buckets]));
+  }
+
+  /** What became of the jobs of each provider in this hour of the previous days. Days before the first job are not counted. */
+  private async usualHours(): Promise<{ days: number; outcomes: Record<string, typeof NONE> }> {
+    const [row] = (await this.database.query(
+      `WITH hours AS (
+         SELECT date_trunc('hour', now()) - day * interval '24 hours' AS at FROM generate_series(1, ${USUAL_DAYS}) AS day
+          WHERE date_trunc('hour', now()) - day * interval '24 hours' >= (SELECT min(at) FROM job_rollups WHERE seconds = 3600)
+       ), sums AS (
+         SELECT provider, jsonb_build_object('succeeded', sum(succeeded), 'finished', sum(succeeded + failed)) AS outcomes
+           FROM job_rollups WHERE seconds = 3600 AND at IN (SELECT at FROM hours) GROUP BY provider)
+       SELECT (SELECT count(*)::int FROM hours) AS days,
+              (SELECT coalesce(jsonb_object_agg(provider, outcomes), '{}') FROM sums) AS outcomes`,
+    )) as [{ days: number; outcomes: Record<string, typeof NONE> }];
+    return row;
+  }
+
   /** Reads the job counts, so the cost does not depend on the length of the queue. Jobs at providers have a slot each. */
   private async counts(): Promise<Map<string, { waiting: number; busy: number }>> {
-    await this.aggregator.refresh();
     const rows: { provider: string; waiting: number; busy: number }[] = await this.database.query(
       `SELECT provider, sum(waiting)::int AS waiting, sum(busy)::int AS busy FROM (
          SELECT provider, jobs AS waiting, 0 AS busy FROM job_counts WHERE state = 'pending'

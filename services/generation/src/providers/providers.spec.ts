@@ -1,15 +1,15 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ProviderOverview } from '@luit/contracts/generation/providers';
-import type { JobResult } from '@luit/contracts/messages/job-result';
 import { metrics } from '@luit/platform/health/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
-import { GenerationTestApp, failure } from '../test/generation-test-app';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
+import { ProviderSteps } from '../test/provider-steps';
 
 const cost = (provider: string, amount: number | null = null) => ({ provider, cost: amount });
 const OPEN_MS = 60_000;
 
 describe('providers', () => {
   let app: GenerationTestApp;
+  let steps: ProviderSteps;
 
   beforeAll(async () => {
     app = await GenerationTestApp.start({
@@ -21,58 +21,28 @@ describe('providers', () => {
         stableVideo: [cost('replicate')],
       },
     });
+    steps = new ProviderSteps(app);
   });
 
   afterAll(() => app.close());
 
   beforeEach(() => app.database.query(`DELETE FROM provider_health`));
 
-  const claimed = async (model = 'seedance') => {
-    const { id } = await app.create({ model });
-    const claim = await app.claimSubmission(id);
-    if (claim.action !== 'submit') throw new Error(`Expected to submit, got ${claim.action}`);
-    return { id, lease: claim.lease, provider: claim.task.provider };
-  };
-
-  const fail = (
-    { id, lease }: { id: string; lease: number },
-    result: 'retry' | 'unknown' | 'rejected' = 'unknown',
-    what = failure(),
-    retryAfterMs?: number,
-  ): Promise<JobResult> =>
-    app.call(generationCalls.recordSubmissionFailure, { requestId: id, lease, result, failure: what, retryAfterMs });
-
-  const trip = async (): Promise<void> => {
-    const jobs = [await claimed(), await claimed(), await claimed()];
-    for (const job of jobs) await fail(job);
-  };
-
-  const overviewOf = async (name: string): Promise<ProviderOverview | undefined> => {
-    const { providers } = await app.call(generationCalls.listProviders, {});
-    return providers.find((provider) => provider.name === name);
-  };
-
-  const endOpenTime = (): Promise<unknown> => app.database.query(`UPDATE provider_health SET open_until = now()`);
-
   it('three consecutive failures open the circuit breaker, and a success resets the count', async () => {
-    for (let i = 0; i < 2; i += 1) await fail(await claimed());
-    const healthy = await claimed();
-    await app.call(generationCalls.recordSubmission, {
-      requestId: healthy.id,
-      lease: healthy.lease,
-      externalId: healthy.id,
-    });
-    for (let i = 0; i < 2; i += 1) await fail(await claimed());
-    expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 2, reason: 'E_TEST' });
-    await fail(await claimed());
-    expect(await overviewOf('replicate')).toMatchObject({ state: 'open', failures: 3 });
-    expect((await overviewOf('replicate'))?.closedForMs).toBeGreaterThan(OPEN_MS / 2);
+    for (let i = 0; i < 2; i += 1) await steps.fail(await steps.claimed());
+    const healthy = await steps.claimed();
+    await steps.accept(healthy);
+    for (let i = 0; i < 2; i += 1) await steps.fail(await steps.claimed());
+    expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 2, reason: 'E_TEST' });
+    await steps.fail(await steps.claimed());
+    expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'open', failures: 3 });
+    expect((await steps.overviewOf('replicate'))?.closedForMs).toBeGreaterThan(OPEN_MS / 2);
     expect(await metrics.metrics()).toContain('luit_provider_breaker_state{provider="replicate"} 2');
   });
 
   it('while the breaker is open, jobs fail over to the next provider that costs no more', async () => {
-    await trip();
-    const next = await claimed();
+    await steps.trip();
+    const next = await steps.claimed();
     expect(next.provider).toBe('fal');
     expect(await app.timeline(next.id)).toEqual(['accepted', 'provider changed', 'submission claimed']);
     const { id } = await app.create({ model: 'stableVideo' });
@@ -81,9 +51,9 @@ describe('providers', () => {
   });
 
   it('a job whose task may run at the provider is not moved', async () => {
-    const unknown = await claimed();
-    await fail(unknown);
-    await trip();
+    const unknown = await steps.claimed();
+    await steps.fail(unknown);
+    await steps.trip();
     const search = await app.claimSubmission(unknown.id, 'worker-2');
     expect(search).toMatchObject({ action: 'find', task: { provider: 'replicate' } });
     if (search.action !== 'find') return;
@@ -91,7 +61,7 @@ describe('providers', () => {
     await app.call(generationCalls.recordNotFound, {
       requestId: unknown.id,
       lease: search.lease,
-      isSearchable: false,
+      isSearchable: true,
       reportedWithinMs: 1,
       claimedAt: search.claimedAt,
     });
@@ -100,27 +70,25 @@ describe('providers', () => {
   });
 
   it('one job probes the provider after the breaker’s open time', async () => {
-    await trip();
-    await endOpenTime();
-    expect(await overviewOf('replicate')).toMatchObject({ state: 'half_open' });
-    const probe = await claimed();
-    const other = await claimed();
+    await steps.trip();
+    await steps.endOpenTime();
+    expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'half_open' });
+    const probe = await steps.claimed();
+    const other = await steps.claimed();
     expect([probe.provider, other.provider]).toEqual(['replicate', 'fal']);
-    await fail(probe);
-    const again = await overviewOf('replicate');
+    await steps.fail(probe);
+    const again = await steps.overviewOf('replicate');
     expect(again).toMatchObject({ state: 'open' });
     expect(again?.closedForMs).toBeGreaterThan(1.5 * OPEN_MS);
-    await endOpenTime();
-    const second = await claimed();
-    const { id, lease } = second;
-    await app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `recovered-${id}` });
-    expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0, reason: null });
-    expect((await claimed()).provider).toBe('replicate');
+    await steps.endOpenTime();
+    await steps.accept(await steps.claimed());
+    expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0, reason: null });
+    expect((await steps.claimed()).provider).toBe('replicate');
   });
 
   it('there is never more than one probe', async () => {
-    await trip();
-    await endOpenTime();
+    await steps.trip();
+    await steps.endOpenTime();
     const created = await Promise.all(Array.from({ length: 8 }, () => app.create()));
     const claims = await Promise.all(created.map(({ id }) => app.claimSubmission(id)));
     const probes = claims.filter((claim) => claim.action === 'submit' && claim.task.provider === 'replicate');
@@ -128,13 +96,13 @@ describe('providers', () => {
   });
 
   it('after the provider recovers, its waiting jobs start at once', async () => {
-    await trip();
+    await steps.trip();
     const waiting = await Promise.all(Array.from({ length: 3 }, () => app.create({ model: 'stableVideo' })));
     const dispatched = async () =>
       (await Promise.all(waiting.map(({ id }) => app.row(id)))).filter(({ dispatched_at: at }) => at !== null);
     await app.dispatch();
     expect(await dispatched()).toHaveLength(0);
-    await endOpenTime();
+    await steps.endOpenTime();
     await app.dispatch();
     const [probe] = await eventually(async () => {
       const found = await dispatched();
@@ -160,27 +128,27 @@ describe('providers', () => {
   });
 
   it('a quota rejection opens the breaker immediately, and the job moves to another provider', async () => {
-    const job = await claimed();
-    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
-    expect(await overviewOf('replicate')).toMatchObject({ state: 'open', failures: 1 });
+    const job = await steps.claimed();
+    expect(await steps.fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
+    expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'open', failures: 1 });
     const elsewhere = await app.claimSubmission(job.id);
     expect(elsewhere).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
     if (elsewhere.action !== 'submit') return;
     expect(elsewhere.task.webhookUrl).toContain('/providers/fal/');
     // Neither of the others is configured, so the job returns to the preferred provider and waits.
     const notConfigured = { kind: 'provider', code: 'provider_not_configured', message: '' } as const;
-    await fail({ id: job.id, lease: elsewhere.lease }, 'rejected', notConfigured);
+    await steps.fail({ id: job.id, lease: elsewhere.lease }, 'rejected', notConfigured);
     const last = await app.claimSubmission(job.id);
     if (last.action !== 'submit') throw new Error(last.action);
     expect(last.task.provider).toBe('ark');
-    await fail({ id: job.id, lease: last.lease }, 'rejected', notConfigured);
+    await steps.fail({ id: job.id, lease: last.lease }, 'rejected', notConfigured);
     expect(await app.claimSubmission(job.id)).toEqual({ action: 'none' });
     expect(await app.row(job.id)).toMatchObject({ state: 'pending', dispatched_at: null });
   });
 
   it('a rejection of our account fails the job if there is no other provider', async () => {
-    const job = await claimed('stableVideo');
-    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
+    const job = await steps.claimed('stableVideo');
+    expect(await steps.fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
     expect(await app.row(job.id)).toMatchObject({ state: 'failed' });
   });
 
@@ -188,46 +156,42 @@ describe('providers', () => {
     'a rejection for %s returns the credits and does not count against the provider [G-47]',
     async (kind) => {
       for (let i = 0; i < 4; i += 1) {
-        const job = await claimed();
-        expect(await fail(job, 'rejected', failure(kind))).toEqual({ action: 'done' });
+        const job = await steps.claimed();
+        expect(await steps.fail(job, 'rejected', failure(kind))).toEqual({ action: 'done' });
         expect(await app.settled(job.id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
       }
-      expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
-      expect((await claimed()).provider).toBe('replicate');
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
+      expect((await steps.claimed()).provider).toBe('replicate');
     },
   );
 
   it('Retry-After applies to all submissions and polls of that provider', async () => {
-    const limited = await claimed();
-    const running = await claimed();
-    await app.call(generationCalls.recordSubmission, {
-      requestId: running.id,
-      lease: running.lease,
-      externalId: running.id,
-    });
-    await fail(limited, 'retry', failure('quota'), 30_000);
-    expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
+    const limited = await steps.claimed();
+    const running = await steps.claimed();
+    await steps.accept(running);
+    await steps.fail(limited, 'retry', failure('quota'), 30_000);
+    expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
     const { id } = await app.create({ model: 'stableVideo' });
     expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
     expect(await app.claimTracking(running.id)).toEqual({ action: 'none' });
   });
 
   it('while a provider is paused, jobs fail over, the refused one at once', async () => {
-    const refused = await claimed();
-    await fail(refused, 'retry', failure('quota'), 30_000);
+    const refused = await steps.claimed();
+    await steps.fail(refused, 'retry', failure('quota'), 30_000);
     const next = await app.claimSubmission(refused.id);
     expect(next).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
-    expect((await claimed()).provider).toBe('fal');
+    expect((await steps.claimed()).provider).toBe('fal');
     await app.database.query(`UPDATE provider_health SET paused_until = now()`);
-    expect((await claimed()).provider).toBe('replicate');
+    expect((await steps.claimed()).provider).toBe('replicate');
   });
 
   it('a Retry-After of a day pauses the provider for a minute and fails no job', async () => {
-    const job = await claimed('stableVideo');
+    const job = await steps.claimed('stableVideo');
     // The time to run has almost passed. A refusal ends it: the job waits in the queue again.
     await app.set(job.id, `deadline_at = now() + interval '1 second'`);
-    await fail(job, 'retry', failure('quota'), 86_400_000);
-    expect((await overviewOf('replicate'))?.pausedMs).toBeLessThanOrEqual(60_000);
+    await steps.fail(job, 'retry', failure('quota'), 86_400_000);
+    expect((await steps.overviewOf('replicate'))?.pausedMs).toBeLessThanOrEqual(60_000);
     const [{ waitMs }] = (await app.database.query(
       `SELECT extract(epoch FROM deadline_at - now())::float8 * 1000 AS "waitMs" FROM requests WHERE id = $1`,
       [job.id],
@@ -238,11 +202,11 @@ describe('providers', () => {
   });
 
   it('a provider that accepts a job again wakes those that back off from it', async () => {
-    const refused = await Promise.all(Array.from({ length: 3 }, () => claimed('stableVideo')));
-    for (const job of refused) await fail(job, 'retry');
+    const refused = await Promise.all(Array.from({ length: 3 }, () => steps.claimed('stableVideo')));
+    for (const job of refused) await steps.fail(job, 'retry');
     for (const { id } of refused)
       await app.set(id, `next_attempt_at = now() + interval '1 hour', dispatched_at = NULL`);
-    await endOpenTime();
+    await steps.endOpenTime();
     await app.submit((await app.create({ model: 'stableVideo' })).id);
     // The recorded submission closes the breaker and starts a round.
     await eventually(async () => {
@@ -252,10 +216,10 @@ describe('providers', () => {
   });
 
   it('a job that backs off from a provider whose breaker opens fails over at once', async () => {
-    const refused = await claimed();
-    await fail(refused, 'retry');
+    const refused = await steps.claimed();
+    await steps.fail(refused, 'retry');
     await app.set(refused.id, `next_attempt_at = now() + interval '1 hour', dispatched_at = NULL`);
-    await trip();
+    await steps.trip();
     expect(await app.claimSubmission(refused.id)).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
   });
 
@@ -266,13 +230,13 @@ describe('providers', () => {
       async (id: string) => {
         const claim = await app.claimSubmission(id);
         if (claim.action !== 'submit') throw new Error(claim.action);
-        await fail({ id, lease: claim.lease }, 'retry', failure('quota'));
+        await steps.fail({ id, lease: claim.lease }, 'retry', failure('quota'));
         await app.set(id, `next_attempt_at = now() + interval '1 hour'`);
       },
     ],
   ])('if the probe %s, another job probes the provider at once', async (_what, end) => {
-    await trip();
-    await endOpenTime();
+    await steps.trip();
+    await steps.endOpenTime();
     const probe = await app.create({ model: 'stableVideo' });
     await app.dispatch();
     const next = await app.create({ model: 'stableVideo' });
@@ -282,52 +246,7 @@ describe('providers', () => {
     expect(await app.claimSubmission(next.id)).toMatchObject({ action: 'submit', task: { provider: 'replicate' } });
   });
 
-  describe('checks by workers', () => {
-    const dueChecks = async () =>
-      (await app.call(generationCalls.claimPolls, { workerId: 'worker-1', limit: 1 })).checks;
-    const check = async (isReachable: boolean) => {
-      await app.call(generationCalls.recordProviderCheck, { provider: 'replicate', isReachable });
-      return (await overviewOf('replicate'))?.state;
-    };
-
-    it('are claimed by one worker while the breaker is not closed, every few seconds', async () => {
-      expect(await dueChecks()).toEqual([]);
-      await trip();
-      const claims = await Promise.all([dueChecks(), dueChecks(), dueChecks()]);
-      expect(claims.flat()).toEqual(['replicate']);
-      await app.database.query(`UPDATE provider_health SET checked_at = checked_at - interval '5 seconds'`);
-      await app.dispatch();
-      expect(await app.takeNudge()).toBe(0);
-      expect(await dueChecks()).toEqual(['replicate']);
-    });
-
-    it('admit a probe as soon as the provider answers again, but not while it has answered all along', async () => {
-      await trip();
-      expect(await check(true)).toBe('open');
-      expect(await check(false)).toBe('open');
-      expect(await check(true)).toBe('half_open');
-      expect((await claimed()).provider).toBe('replicate');
-    });
-
-    it('close the breaker of a provider that no job probes, until its next failed submission', async () => {
-      await trip();
-      await endOpenTime();
-      expect(await check(true)).toBe('half_open');
-      await app.database.query(`UPDATE provider_health SET open_until = now() - interval '6 seconds'`);
-      expect(await check(false)).toBe('half_open');
-      expect(await check(true)).toBe('closed');
-      await fail(await claimed());
-      expect(await overviewOf('replicate')).toMatchObject({ state: 'open', failures: 3 });
-    });
-
-    it('do not close a breaker that a rejection of our account opened', async () => {
-      await fail(await claimed(), 'rejected', failure('quota'));
-      await app.database.query(`UPDATE provider_health SET open_until = now() - interval '1 hour'`);
-      expect(await check(true)).toBe('half_open');
-    });
-  });
-
-  it('submissions and polls keep their rate limits across replicas', async () => {
+  it('submissions and polls keep their rate limits across replicas; a signed callback, which replaces the poll, needs none', async () => {
     const slow = await GenerationTestApp.start({
       replicas: 2,
       providerConcurrency: 1_000,
@@ -347,6 +266,16 @@ describe('providers', () => {
       const next = await slow.call(generationCalls.claimPolls, { workerId: 'worker-1', limit: 50 });
       expect(next).toMatchObject({ polls: [] });
       expect(next.nextPollMs).toBeGreaterThan(1_000);
+
+      const { client_ref: token } = await slow.row(id);
+      const rawBody = Buffer.from(JSON.stringify({ id, status: 'succeeded' })).toString('base64');
+      const callback = { provider: 'replicate', token: String(token), rawBody };
+      await slow.call(generationCalls.receiveProviderEvent, { ...callback, headers: {} });
+      expect(await slow.handedPolls()).toBe(0);
+      await slow.set(id, 'called_back = false');
+      const headers = { 'webhook-signature': 'v1,x' };
+      await slow.call(generationCalls.receiveProviderEvent, { ...callback, headers });
+      expect(await slow.takeHandedPoll()).toMatchObject({ requestId: id, callback: { headers } });
     } finally {
       await slow.close();
     }

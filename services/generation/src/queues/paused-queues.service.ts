@@ -30,8 +30,13 @@ export class PausedQueuesService {
   }
 
   /** @throws LuitError `not_found` */
-  async set(input: { adminId: string; name: string; isPaused: boolean }): Promise<{ queue: QueueOverview }> {
-    const { adminId, name, isPaused } = input;
+  async set(input: {
+    adminId: string;
+    name: string;
+    isPaused: boolean;
+    reason?: string;
+  }): Promise<{ queue: QueueOverview }> {
+    const { adminId, name, isPaused, reason } = input;
     if (!NAMES.includes(name)) throw new LuitError('not_found', 'Queue not found');
     await this.database.transaction(async (manager) => {
       const [changed] = isPaused
@@ -39,7 +44,8 @@ export class PausedQueuesService {
         : await manager.query<[unknown[], number]>(`DELETE FROM paused_queues WHERE name = $1 RETURNING name`, [name]);
       if (changed.length > 0) {
         const action = isPaused ? 'queue_paused' : 'queue_resumed';
-        const event = { id: uuidv7(), adminId, action, subject: name, details: {} } as const;
+        const details: Record<string, string> = reason ? { reason } : {};
+        const event = { id: uuidv7(), adminId, action, subject: name, details } as const;
         await writeEvent(manager, operationsEvents.operatorActed, event);
       }
     });

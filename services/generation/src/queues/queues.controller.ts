@@ -9,7 +9,12 @@ export class QueuesController {
   constructor(private readonly queues: PausedQueuesService) {}
 
   @OnCall(operationsCalls.setQueuePaused)
-  setPaused(input: { adminId: string; name: string; isPaused: boolean }): Promise<{ queue: QueueOverview }> {
+  setPaused(input: {
+    adminId: string;
+    name: string;
+    isPaused: boolean;
+    reason?: string;
+  }): Promise<{ queue: QueueOverview }> {
     return this.queues.set(input);
   }
 }

@@ -12,8 +12,8 @@ export const requestsReceived = new Counter({
 
 export const requestsSettled = new Counter({
   name: 'luit_generation_settled_total',
-  help: 'Finished jobs by outcome, kind of failure and provider',
-  labelNames: ['outcome', 'kind', 'provider'],
+  help: 'Finished jobs by outcome, kind of failure, provider and plan',
+  labelNames: ['outcome', 'kind', 'provider', 'plan'],
   registers,
 });
 

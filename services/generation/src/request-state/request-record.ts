@@ -66,6 +66,7 @@ export function toAdminRow(row: RequestEntity): AdminJobRow {
     money_reason: moneyOf(row).reason ?? null,
     is_free_retry: row.retryOf !== null && row.payerId !== null,
     error_message: row.errorDetail,
+    is_canceling: row.cancelRequested && row.completedAt === null,
     created_at: row.createdAt.toISOString(),
     accepted_at: row.acceptedAt?.toISOString() ?? null,
     submitted_at: row.submittedAt?.toISOString() ?? null,

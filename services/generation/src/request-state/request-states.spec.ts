@@ -98,6 +98,8 @@ const STEPS = {
       reportedWithinMs: 3_000,
       claimedAt: new Date().toISOString(),
     }),
+  recordSearchFailure: (app: GenerationTestApp, world: World, worker: Worker) =>
+    app.call(generationCalls.recordSearchFailure, { ...leased(world, worker), failure: failure('timeout') }),
   renewLease: (app: GenerationTestApp, world: World, worker: Worker) => app.renewLease(leased(world, worker)),
   recordProgress: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
     app.reportPoll(leased(world, worker), { kind: 'running', progress: n }),

@@ -22,6 +22,7 @@ import { logJobChange } from '../request-state/job-log';
 import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
+import { ServiceStatusService } from '../service-status/service-status.service';
 import { PROGRESS, toRecord } from '../request-state/request-record';
 import type { RequestState } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
@@ -72,6 +73,7 @@ export class AcceptanceService {
     private readonly database: DataSource,
     private readonly calls: CallClient,
     private readonly plans: PlansService,
+    private readonly status: ServiceStatusService,
     private readonly estimates: QueueEstimates,
     private readonly policy: ContentPolicyService,
     private readonly insertion: InsertionService,
@@ -85,7 +87,7 @@ export class AcceptanceService {
    * Idempotent by user and key. A refusal frees the key, so a later call with it creates a new request.
    *
    * @param payerId a fresh account that is granted the price, for a free retry
-   * @throws LuitError `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
+   * @throws LuitError `generation_paused`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
    *   errors of billing's hold
    */
   async create(request: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
@@ -106,10 +108,11 @@ export class AcceptanceService {
   ): Promise<{ record: RequestRecord; isNew: boolean }> {
     let quote: Quote;
     try {
+      await this.status.assertNewJobsAccepted();
       quote = await this.plans.quote(request);
       requirePrice(quote, request);
     } catch (error) {
-      // A repeated key returns its request even if the price has changed since.
+      // A repeated key returns its request even if the price has changed, or new jobs were paused, since.
       const existing = await this.findByKey(request);
       if (!existing) throw error;
       return { record: await this.repeat(existing, request), isNew: false };

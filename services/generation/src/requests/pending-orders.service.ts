@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PlansService } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
+import { ServiceStatusService } from '../service-status/service-status.service';
 import { AcceptanceService } from './acceptance.service';
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
@@ -29,6 +30,7 @@ export class PendingOrdersService {
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
     private readonly plans: PlansService,
+    private readonly status: ServiceStatusService,
     private readonly policy: ContentPolicyService,
     private readonly insertion: InsertionService,
     private readonly acceptance: AcceptanceService,
@@ -38,12 +40,13 @@ export class PendingOrdersService {
   /**
    * Idempotent by owner and key; a repeated call returns the price of the first.
    *
-   * @throws LuitError `refused_by_policy`, `unsupported_combination`, `idempotency_conflict`
+   * @throws LuitError `generation_paused`, `refused_by_policy`, `unsupported_combination`, `idempotency_conflict`
    */
   async create({ accountId, guestEmail, ...request }: NewPendingOrder): Promise<PendingOrder> {
     this.policy.check(request.prompt);
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
+    if (!existing) await this.status.assertNewJobsAccepted();
     const row =
       existing ??
       (await this.insertion.insert(request, await this.plans.quote(request), {

@@ -5,6 +5,7 @@ import { PlansModule } from '../plans/plans.module';
 import { PolicyModule } from '../policy/policy.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
+import { ServiceStatusModule } from '../service-status/service-status.module';
 import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { AcceptanceService } from './acceptance.service';
@@ -28,6 +29,7 @@ import { RetriesService } from './retries.service';
     ProvidersModule,
     ProviderTasksModule,
     RequestStateModule,
+    ServiceStatusModule,
     SettlementModule,
   ],
   controllers: [RequestsController, NewRequestsController, PendingOrdersController, CancellationsController],

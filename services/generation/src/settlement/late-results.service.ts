@@ -11,7 +11,7 @@ import { RequestLocks } from '../request-state/request-locks';
 import type { RequestEntity } from '../request-state/request.entity';
 import { isFinal } from '../request-state/request-states';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
-import { toProviderTask } from '../provider-tasks/provider-task';
+import { searchStart, toProviderTask } from '../provider-tasks/provider-task';
 import { isIntermediate } from '../request-state/steps';
 import { unlessMissing } from '../request-state/unless-missing';
 
@@ -19,6 +19,8 @@ export const LATE_RESULT_WINDOW_MS = 24 * 3_600_000;
 /** Checks are spaced by a quarter of the time since the job finished, within these bounds. Milliseconds. */
 const MIN_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 10 * 60_000;
+/** Longer than any provider takes to list a task after its submission, milliseconds. */
+const LISTED_WITHIN_MS = 60_000;
 
 /**
  * Late-result checks of finished jobs: duplicates are canceled until the provider confirms that they ended, and a late
@@ -37,10 +39,11 @@ export class LateResultsService {
    * Enqueues late-result checks of a job that is being settled, if any of its tasks may still run.
    *
    * @param ended the row as the settlement leaves it
+   * @param mayHaveStrays it has tasks that are not confirmed as ended, or its submission is unconfirmed
    * @returns the end of the checks; null if there are none
    */
-  async schedule(request: LockedRequest, ended: RequestEntity, hasDuplicates: boolean): Promise<Date | null> {
-    if (!hasDuplicates && !mayDeliverLate(ended)) return null;
+  async schedule(request: LockedRequest, ended: RequestEntity, mayHaveStrays: boolean): Promise<Date | null> {
+    if (!mayHaveStrays && !mayDeliverLate(ended)) return null;
     await writeJob(request.manager, lateResultJob, ended.id, { delayMs: MIN_PAUSE_MS });
     return request.in(LATE_RESULT_WINDOW_MS);
   }
@@ -60,6 +63,7 @@ export class LateResultsService {
         lease: request.row.lease,
         task: toProviderTask(row, this.config.webhookBaseUrl),
         lateTask: mayDeliverLate(request.row) ? row.externalId : null,
+        findSince: (await this.isUnconfirmed(request)) ? searchStart(row).toISOString() : undefined,
         others: await this.tasks.listStray(request),
       };
     });
@@ -80,14 +84,16 @@ export class LateResultsService {
 
   /** @throws LuitError `stale_lease` */
   record(input: RequestOf<typeof generationCalls.recordLateResultCheck>): Promise<JobResult> {
-    const { requestId, lease, isOver, others } = input;
+    const { requestId, lease, isOver, isAbsent, others } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       if (others) await this.tasks.recordStrayResults(request, others);
       const { row } = request;
       const { cancel } = await this.tasks.listStray(request);
-      // If the job's task is unknown, only a callback can report it.
-      const isDone = (isOver && row.externalId !== null) || !mayDeliverLate(request.row);
+      const isUnconfirmed = await this.isUnconfirmed(request);
+      const isDone = isUnconfirmed
+        ? isAbsent === true && request.until(absentFrom(row)) === 0
+        : (isOver && row.externalId !== null) || !mayDeliverLate(row);
       if ((isDone && cancel.length === 0) || request.hasPassed(row.lateResultsUntil)) {
         await this.stop(request);
         return { action: 'done' };
@@ -95,6 +101,14 @@ export class LateResultsService {
       await request.write({ leaseExpiresAt: request.now });
       return { action: 'reschedule', delayMs: row.promoteRequested ? 0 : pause(request) };
     });
+  }
+
+  /** Whether a task may exist that nobody knows: the job ended while its submission was unconfirmed. */
+  private async isUnconfirmed({ row, manager }: LockedRequest): Promise<boolean> {
+    if (row.externalId !== null || row.submitBefore === null) return false;
+    if (row.state !== 'canceled') return mayDeliverLate(row);
+    const known: unknown[] = await manager.query(`SELECT FROM provider_tasks WHERE request_id = $1 LIMIT 1`, [row.id]);
+    return known.length === 0;
   }
 
   private async stop(request: LockedRequest): Promise<{ action: 'none' }> {
@@ -108,6 +122,11 @@ function mayDeliverLate(row: RequestEntity): boolean {
   // The result of a first step is not an output.
   if (isIntermediate(row)) return false;
   return row.state === 'failed' && row.errorKind === 'timeout' && row.submitBefore !== null && !row.lateOutputKey;
+}
+
+/** From when on a search that finds nothing proves that there is no task. */
+function absentFrom(row: RequestEntity): Date {
+  return new Date((row.submitBefore?.getTime() ?? 0) + LISTED_WITHIN_MS);
 }
 
 function pause({ row, now }: LockedRequest): number {

@@ -34,9 +34,9 @@ export interface KnownSuccess {
 /** The terminal outcome of a job. */
 export type Outcome =
   | { state: 'succeeded'; output: Output }
-  /** `isAbandoned`: the provider never reported that its task ended. */
+  /** `isAbandoned`: the provider never reported that its task ended, or whether it has one. */
   | { state: 'failed'; failure: ProviderFailure; isAbandoned?: boolean }
-  | { state: 'canceled' };
+  | { state: 'canceled'; isAbandoned?: boolean };
 
 /** A job, locked in the current transaction, that ends. */
 export interface SettledJob {
@@ -131,7 +131,8 @@ export class SettlementService {
   private async plan({ request, outcome }: SettledJob, hasDuplicates: boolean): Promise<RowChange> {
     const changes = changesOf(outcome, request.now, request.row.collectingAt);
     const ended = Object.assign(new RequestEntity(), request.row, changes);
-    const lateResultsUntil = await this.lateResults.schedule(request, ended, hasDuplicates);
+    const mayHaveStrays = hasDuplicates || isAbandoned(outcome);
+    const lateResultsUntil = await this.lateResults.schedule(request, ended, mayHaveStrays);
     request.afterCommit(() => this.countSettled(ended));
     return request.plan(
       outcome.state,
@@ -144,7 +145,8 @@ export class SettlementService {
   }
 
   private countSettled(ended: RequestEntity): void {
-    requestsSettled.inc({ outcome: ended.state, kind: ended.errorKind ?? 'none', provider: ended.provider });
+    const { state: outcome, errorKind, provider, planId: plan } = ended;
+    requestsSettled.inc({ outcome, kind: errorKind ?? 'none', provider, plan });
     if (ended.state === 'succeeded') this.runTimes.measuredFirst(ended);
   }
 }
@@ -164,7 +166,7 @@ function settlementOf(ended: RequestEntity, outcome: Outcome['state']): RequestS
 }
 
 function isAbandoned(outcome: Outcome): boolean {
-  return outcome.state === 'failed' && outcome.isAbandoned === true;
+  return outcome.state !== 'succeeded' && outcome.isAbandoned === true;
 }
 
 type FinalChanges = Parameters<LockedRequest['change']>[1];

@@ -15,7 +15,7 @@ export const RECORD_SQL = `
     SELECT provider, $5, id, 'live' FROM locked ON CONFLICT DO NOTHING RETURNING request_id
   ), recorded AS (
     UPDATE requests r
-       SET state = 'running', external_id = $5, submitted_at = clock_timestamp(), lease_expires_at = clock_timestamp(),
+       SET state = 'running', external_id = $5, submitted_at = clock_timestamp(), lease_expires_at = NULL,
            next_attempt_at = NULL, correlation = $7,
            next_poll_at = clock_timestamp() + CASE WHEN is_urgent THEN 0 ELSE $6::int END * interval '1 millisecond',
            progress = greatest(progress, ${PROGRESS.running}), progress_sent_at = clock_timestamp(),

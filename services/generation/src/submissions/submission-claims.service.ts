@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { readEvents } from '../provider-tasks/provider-events';
-import { toProviderTask } from '../provider-tasks/provider-task';
+import { searchStart, toProviderTask } from '../provider-tasks/provider-task';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import type { LockedRequest } from '../request-state/locked-request';
 import { logJobChange } from '../request-state/job-log';
@@ -17,9 +17,6 @@ import { isSubmitting } from '../request-state/request-states';
 import { unlessMissing } from '../request-state/unless-missing';
 import { SettlementService } from '../settlement/settlement.service';
 import { CLAIM_SQL } from './claim-statement';
-
-/** Tolerance for a provider's clock running behind ours, milliseconds. */
-const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Gives workers the jobs to submit. A job is submitted to a provider exactly once: it is claimed before anything is sent, and
@@ -77,10 +74,6 @@ export class SubmissionClaimsService {
     const { row } = request;
     if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
     if (await this.tasks.assignCandidate(request)) return { action: 'none' };
-    if (this.isSearchOver(request)) {
-      await this.settlement.failOverdue(request, 'submission_unknown', { isAbandoned: true });
-      return { action: 'none' };
-    }
     await request.change(
       'search claimed',
       {
@@ -91,7 +84,7 @@ export class SubmissionClaimsService {
       },
       { isSilent: true },
     );
-    const since = new Date((row.firstClaimAt ?? row.createdAt).getTime() - CLOCK_SKEW_MS).toISOString();
+    const since = searchStart(row).toISOString();
     const events = await readEvents(request, 'all');
     return {
       action: 'find',
@@ -101,11 +94,5 @@ export class SubmissionClaimsService {
       claimedAt: request.now.toISOString(),
       events,
     };
-  }
-
-  /** Bounds the search if the provider stays unreachable, so that credits are not held forever. */
-  private isSearchOver(request: LockedRequest): boolean {
-    const { deadlineAt } = request.row;
-    return deadlineAt !== null && request.hasPassed(new Date(deadlineAt.getTime() + this.config.limits.giveUpMs));
   }
 }

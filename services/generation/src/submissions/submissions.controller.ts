@@ -6,6 +6,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { SubmissionClaimsService } from './submission-claims.service';
 import { SubmissionsService } from './submissions.service';
+import { UnconfirmedJobsService } from './unconfirmed-jobs.service';
 
 /** Calls by which workers claim and report submissions. */
 @Controller()
@@ -13,6 +14,7 @@ export class SubmissionsController {
   constructor(
     private readonly claims: SubmissionClaimsService,
     private readonly submissions: SubmissionsService,
+    private readonly unconfirmed: UnconfirmedJobsService,
   ) {}
 
   @OnCall(generationCalls.claimSubmission)
@@ -32,6 +34,11 @@ export class SubmissionsController {
 
   @OnCall(generationCalls.recordNotFound)
   recordNotFound(input: RequestOf<typeof generationCalls.recordNotFound>): Promise<JobResult> {
-    return this.submissions.recordNotFound(input);
+    return this.unconfirmed.recordNotFound(input);
+  }
+
+  @OnCall(generationCalls.recordSearchFailure)
+  recordSearchFailure(input: RequestOf<typeof generationCalls.recordSearchFailure>): Promise<JobResult> {
+    return this.unconfirmed.recordSearchFailure(input);
   }
 }

@@ -6,7 +6,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { backoff } from '@luit/platform/scheduling/backoff';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { logJobChange } from '../request-state/job-log';
@@ -15,7 +15,6 @@ import type { LockedRequest } from '../request-state/locked-request';
 import { staleLease } from '../request-state/locked-request';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
-import { resubmissions } from '../request-state/request-metrics';
 import { PROGRESS, toRecord } from '../request-state/request-record';
 import { isSubmitting } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
@@ -27,21 +26,15 @@ import { PROVIDER_RETRY } from '../providers/provider-retry';
 import { PollNudges } from '../provider-tasks/poll-nudges';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import { RECORD_SQL } from './record-statement';
+import { requeued, SEARCH_INTERVAL_MS, searchAgain } from './search-steps';
 import { SettlementService } from '../settlement/settlement.service';
 import { modelOf } from '../request-state/steps';
 
 const DONE: JobResult = { action: 'done' };
-/** Search interval for providers without a search call; their webhook makes the search due earlier. Milliseconds. */
-const WEBHOOK_WAIT_MS = 15_000;
-const SEARCH_INTERVAL_MS = 500;
-/** How often a job may be submitted again after an unknown submission. */
-const MAX_RESUBMISSIONS = 1;
 
 /** Records what workers report about the submissions that they claimed. */
 @Injectable()
 export class SubmissionsService {
-  private readonly log = new Logger(SubmissionsService.name);
-
   constructor(
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
@@ -77,7 +70,7 @@ export class SubmissionsService {
         }
         return true;
       }
-      await this.tasks.recordStray(request, externalId);
+      await this.tasks.recordFound(request, externalId);
       return false;
     });
     if (!isCurrent) throw staleLease();
@@ -142,39 +135,13 @@ export class SubmissionsService {
     });
   }
 
-  /** @throws LuitError `stale_lease` */
-  recordNotFound(input: RequestOf<typeof generationCalls.recordNotFound>): Promise<JobResult> {
-    const { requestId, lease, isSearchable, reportedWithinMs, claimedAt } = input;
-    return this.locks.withRequest(requestId, async (request) => {
-      request.requireLease(lease);
-      const { row } = request;
-      if (!isSubmitting(request.row.state)) return DONE;
-      if (await this.tasks.assignCandidate(request)) return DONE;
-      const certainAt = new Date((row.submitBefore?.getTime() ?? 0) + reportedWithinMs);
-      // Not now: the result of an earlier search may have waited for a service that crashed.
-      if (new Date(claimedAt) >= certainAt) return this.resubmitOrFail(request);
-      if (row.state === 'submitting')
-        await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
-      const interval = isSearchable ? SEARCH_INTERVAL_MS : WEBHOOK_WAIT_MS;
-      const delayMs = row.promoteRequested ? 0 : Math.min(request.until(certainAt) + 1, interval);
-      return this.searchAgain(request, delayMs);
-    });
-  }
-
   private async markUnknown(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
     if (request.row.state === 'submitting') {
       await request.change('submission unknown', { state: 'unknown' }, { isSilent: true, details: { ...failure } });
     }
     // The request may have been sent up to this moment, so the provider's reporting window starts now.
     await request.write({ submitBefore: request.now });
-    return this.searchAgain(request, SEARCH_INTERVAL_MS);
-  }
-
-  /** Releases the lease; the dispatcher enqueues the search when it is due. */
-  private async searchAgain(request: LockedRequest, delayMs: number): Promise<JobResult> {
-    await request.write({ leaseExpiresAt: request.now, nextAttemptAt: request.in(delayMs) });
-    request.afterCommit(() => this.signals.jobWaiting());
-    return DONE;
+    return searchAgain(request, SEARCH_INTERVAL_MS);
   }
 
   /** A rejection of the input fails the job; a rejection of our account moves it to another provider or lets it wait. */
@@ -226,30 +193,8 @@ export class SubmissionsService {
     return DONE;
   }
 
-  /** The provider has no such task, or never reported one: submit once more, then fail. */
-  private async resubmitOrFail(request: LockedRequest): Promise<JobResult> {
-    const { row } = request;
-    if (row.cancelRequested) return this.end(request, { state: 'canceled' });
-    if (row.resubmissions >= MAX_RESUBMISSIONS || request.hasPassed(row.deadlineAt)) {
-      await this.settlement.failOverdue(request, 'submission_unknown');
-      return DONE;
-    }
-    if (row.state === 'submitting')
-      await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
-    await request.change('resubmitted', { ...requeued(request), resubmissions: row.resubmissions + 1 });
-    this.log.warn({ msg: 'Resubmitting a job; its first submission was not found', requestId: row.id });
-    request.afterCommit(() => resubmissions.inc());
-    return DONE;
-  }
-
   private async end(request: LockedRequest, end: Parameters<SettlementService['settle']>[1]): Promise<JobResult> {
     await this.settlement.settle(request, end);
     return DONE;
   }
-}
-
-function requeued(request: LockedRequest) {
-  const { coloredKey, progress } = request.row;
-  const visibleProgress = coloredKey === null ? PROGRESS.accepted : progress;
-  return { state: 'pending', leaseExpiresAt: request.now, progress: visibleProgress } as const;
 }

@@ -104,9 +104,21 @@ describe('submissions', () => {
     const claim = await claimSearch(id);
     const late = app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `late-${id}` });
     await expect(late).rejects.toMatchObject({ code: 'stale_lease' });
+    // The row is no longer in memory, as on a replica that has not claimed the job.
+    const later = app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `later-${id}` });
+    await expect(later).rejects.toMatchObject({ code: 'stale_lease' });
     await passReportingWindow(id);
     expect(await notFound(id, claim, true)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'running', external_id: `late-${id}`, resubmissions: 0 });
+  });
+
+  it('each claim has a new lease, so that a worker whose submission was refused can report nothing more', async () => {
+    const { id, lease } = await claimed();
+    const old = { requestId: id, lease };
+    await app.call(generationCalls.recordSubmissionFailure, { ...old, result: 'retry', failure: failure() });
+    await app.set(id, 'next_attempt_at = now()');
+    expect(await app.claimSubmission(id, 'worker-2')).toMatchObject({ action: 'submit' });
+    await expect(app.renewLease(old)).rejects.toMatchObject({ code: 'stale_lease' });
   });
 
   it('recording the same task again changes nothing', async () => {
@@ -182,26 +194,6 @@ describe('submissions', () => {
     const counts = await app.resolve(InvariantsService).duplicateTasks();
     expect(counts).toMatchObject({ severalLive: 0, unexplained: 0 });
     expect(counts.duplicates).toBeGreaterThan(0);
-  });
-
-  it('without a search call the job waits until the provider’s webhook is overdue', async () => {
-    const { id, lease } = await claimed();
-    const next = await app.call(generationCalls.recordSubmissionFailure, {
-      requestId: id,
-      lease,
-      result: 'unknown',
-      failure: failure('timeout'),
-    });
-    expect(next).toEqual({ action: 'done' });
-    const first = await claimSearch(id);
-    await passReportingWindow(id);
-    expect(await notFound(id, first, false)).toEqual({ action: 'done' });
-    expect(await app.row(id)).toMatchObject({ state: 'unknown' });
-    expect(await dueInMs(id)).toBeGreaterThan(10_000);
-    await app.set(id, `submit_before = now() - interval '121 seconds'`);
-    const second = await claimSearch(id);
-    expect(await notFound(id, second, false)).toEqual({ action: 'done' });
-    expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
   });
 
   it('a refused submission is retried with backoff, and elsewhere while the provider’s Retry-After lasts', async () => {

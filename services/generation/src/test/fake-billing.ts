@@ -1,5 +1,6 @@
 import type { Balance } from '@luit/contracts/billing/balances';
 import type { HoldState } from '@luit/contracts/billing/holds';
+import type { JobRevenue } from '@luit/contracts/billing/job-money';
 import { LuitError } from '@luit/contracts/errors';
 import { uuidv7 } from 'uuidv7';
 
@@ -21,11 +22,17 @@ export class FakeBilling {
   readonly refunded: string[] = [];
   /** The answer of `getHolds`. */
   states: Record<string, HoldState> = {};
+  /** What `getJobRevenues` knows. */
+  revenues: Record<string, JobRevenue> = {};
   /** Replaces `placeHold` while set. */
   holdOverride: ((hold: Hold) => unknown) | undefined;
 
   hold(hold: Hold): unknown {
     return this.holdOverride ? this.holdOverride(hold) : this.placeHold(hold);
+  }
+
+  revenuesOf(requestIds: string[]): Record<string, JobRevenue> {
+    return Object.fromEntries(Object.entries(this.revenues).filter(([id]) => requestIds.includes(id)));
   }
 
   placeHold(hold: Hold): Posting {

@@ -119,6 +119,9 @@ export class GenerationTestApp {
         this.billing.refunded.push(requestId);
         return { credits: 18 };
       },
+      [billingCalls.getJobRevenues.name]: ({ requestIds }: { requestIds: string[] }) => ({
+        revenues: this.billing.revenuesOf(requestIds),
+      }),
       [billingCalls.getHolds.name]: () => ({ states: this.billing.states }),
     });
   }

@@ -43,13 +43,16 @@ export class PollsService {
    */
   async withinRate(row: RequestEntity): Promise<{ poll?: Poll; waitMs: number }> {
     const { count, waitMs } = await this.rateLimiter.acquirePolls(row.provider, 1);
-    if (count === 0) {
-      await releasePolls(this.database.manager, [row]);
-      return { waitMs };
-    }
+    if (count === 1) return { poll: this.ofRow(row), waitMs };
+    await releasePolls(this.database.manager, [row]);
+    return { waitMs };
+  }
+
+  /** The poll of a row that was claimed without stray tasks, whatever the rate of its provider. */
+  ofRow(row: RequestEntity): Poll {
     const isPastDeadline = row.deadlineAt !== null && row.deadlineAt <= row.updatedAt;
     const claimed = { ...row, externalId: row.externalId!, isPastDeadline };
-    return { poll: this.toPoll(claimed, { cancel: [], events: [] }), waitMs };
+    return this.toPoll(claimed, { cancel: [], events: [] });
   }
 
   /** @returns in `waitMs` the milliseconds until a provider takes a further poll */

@@ -1,6 +1,7 @@
 import type { ProviderEvent } from '@luit/contracts/generation/provider-tasks';
 import { reportedTask } from '@luit/contracts/generation/task-callbacks';
 import { lateResultJob } from '@luit/contracts/generation/late-results';
+import { LuitError } from '@luit/contracts/errors';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
@@ -10,6 +11,7 @@ import type { RequestEntity } from '../request-state/request.entity';
 import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
 import { JobPromoter } from '../settlement/job-promoter';
 import { QueueSignals } from '../request-state/queue-signals';
+import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-state/request-states';
 import { KnownRows } from '../request-state/known-rows';
@@ -25,12 +27,17 @@ export interface ProviderCallback {
   rawBody: string;
 }
 
+/** Headers with the signature: Replicate (Standard Webhooks), fal. ModelArk signs nothing. */
+const SIGNATURE_HEADERS = ['webhook-signature', 'x-fal-webhook-signature'];
 /** Headers with the event id: Replicate (Standard Webhooks), fal. */
 const ID_HEADERS = ['webhook-id', 'x-fal-webhook-request-id'];
 /** Only headers that signature checks need are stored; cookies in particular are not. */
 const KEPT_HEADERS = /^(webhook-|x-fal-webhook-|content-type$)/;
 /** Providers send a handful. The limit keeps whoever obtained a callback URL from filling the disk. */
 const MAX_EVENTS_PER_REQUEST = 100;
+
+/** Characters of a task's id that are stored: nobody has verified it. */
+const MAX_TASK_ID = 200;
 
 /** While no job waits for a slot. Most outputs are copied sooner. */
 const REPORT_SUCCESS_WITHIN_MS = 2_000;
@@ -100,11 +107,43 @@ export class ProviderEventsService {
     return target;
   }
 
+  /**
+   * A signed callback replaces the request to the provider, so it needs no share of the provider's rate. If the signature turns out
+   * to be forged, the worker asks the provider, once for each job: a further callback of the job claims no poll.
+   */
   private async handOver(row: RequestEntity, callback: ProviderEvent): Promise<void> {
-    const { poll, waitMs } = await this.polls.withinRate(row);
+    const { poll, waitMs } = isSigned(callback)
+      ? { poll: this.polls.ofRow(row), waitMs: 0 }
+      : await this.polls.withinRate(row);
     const reportSuccessWithinMs = this.signals.isWaiting ? undefined : REPORT_SUCCESS_WITHIN_MS;
     if (poll) this.handedPolls.send({ ...poll, callback, reportSuccessWithinMs });
     else this.nudges.send(waitMs);
+  }
+
+  /**
+   * Has workers read the stored callbacks of a job again that are marked as unread.
+   *
+   * @throws LuitError `not_found`; `conflict` if nothing reads its callbacks any more
+   */
+  async readAgain(requestId: string, mark: (request: LockedRequest) => Promise<void>): Promise<void> {
+    const state = await this.locks.withRequest(requestId, async (request) => {
+      const { state: current, externalId } = request.row;
+      if (isFinal(current) && externalId === null)
+        throw new LuitError('conflict', 'This job ended without a task, so no callback can be about it.');
+      await mark(request);
+      if (isFinal(current)) return current;
+      const isTracked = (TRACKED as readonly RequestState[]).includes(current);
+      await request.write({
+        promoteRequested: true,
+        ...(isTracked ? { nextPollAt: request.now } : { nextAttemptAt: request.now }),
+      });
+      request.afterCommit(() => {
+        if (isTracked) this.nudges.send();
+        else this.signals.jobWaiting();
+      });
+      return current;
+    });
+    if (isFinal(state)) await this.checkLateResults(requestId);
   }
 
   private async checkLateResults(requestId: string): Promise<void> {
@@ -117,6 +156,10 @@ export class ProviderEventsService {
       await writeJob(request.manager, lateResultJob, requestId);
     });
   }
+}
+
+function isSigned({ headers }: ProviderEvent): boolean {
+  return SIGNATURE_HEADERS.some((name) => name in headers);
 }
 
 /** With the headers that signature checks need. */
@@ -145,8 +188,8 @@ const STORE = `
            lease_expires_at IS NULL OR lease_expires_at <= now() AS is_free
       FROM requests WHERE client_ref = $2 AND provider = $1 FOR UPDATE
   ), stored AS (
-    INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body)
-    SELECT $1, $3, id, $4::jsonb, $5 FROM target
+    INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body, task_id)
+    SELECT $1, $3, id, $4::jsonb, $5, left($6, ${MAX_TASK_ID}) FROM target
      WHERE NOT is_over AND NOT is_own
        AND (SELECT count(*) FROM provider_events e WHERE e.request_id = target.id) < ${MAX_EVENTS_PER_REQUEST}
     ON CONFLICT DO NOTHING RETURNING request_id

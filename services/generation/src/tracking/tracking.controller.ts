@@ -5,6 +5,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { ProviderHealthService } from '../providers/provider-health.service';
+import { QueueSignals } from '../request-state/queue-signals';
 import { OutcomeReportsService } from './outcome-reports.service';
 import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
@@ -19,6 +20,7 @@ export class TrackingController {
     private readonly reports: PollReportsService,
     private readonly outcomes: OutcomeReportsService,
     private readonly health: ProviderHealthService,
+    private readonly signals: QueueSignals,
   ) {}
 
   @OnCall(generationCalls.claimPolls)
@@ -32,7 +34,7 @@ export class TrackingController {
   async recordProviderCheck(
     check: RequestOf<typeof generationCalls.recordProviderCheck>,
   ): Promise<Record<string, never>> {
-    await this.health.recordCheck(check);
+    if (await this.health.recordCheck(check)) this.signals.jobWaiting();
     return {};
   }
 

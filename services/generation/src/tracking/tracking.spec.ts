@@ -122,6 +122,13 @@ describe('tracking', () => {
     await expect(settle(id, lease, { kind: 'canceled' })).rejects.toMatchObject({ code: 'stale_lease' });
   });
 
+  it('the worker that submitted a job cannot renew its lease once the task is recorded, which would delay the first poll', async () => {
+    const { id } = await app.create();
+    const lease = await app.submit(id);
+    await expect(app.renewLease({ requestId: id, lease })).rejects.toMatchObject({ code: 'stale_lease' });
+    await app.track(id);
+  });
+
   it('failed polls back off, and wait for the provider’s Retry-After', async () => {
     const { id } = await running();
     const fail = async (retryAfterMs?: number): Promise<number | null> => {

@@ -1,0 +1,64 @@
+import type { DrainUnknown, JobMetrics } from '@luit/contracts/operations/job-metrics';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** SQL on `requests`: accepted, and no provider has confirmed it. */
+export const IS_WAITING = `state IN ('pending', 'submitting', 'unknown')`;
+
+/** SQL on `requests`: a provider may have the task, and nobody knows. Such a job keeps its slot, so few rows are read. */
+export const IS_UNCONFIRMED = `dispatched_at IS NOT NULL
+  AND (state = 'unknown' OR state = 'submitting' AND lease_expires_at <= now())`;
+
+/** SQL on `requests`: when it was submitted, if it is unconfirmed. A claim sets a moment in the near future. */
+export const UNCONFIRMED_SINCE = `least(submit_before, now())`;
+
+type Waiting = Pick<JobMetrics['now'], 'unknown' | 'unknownCanceling' | 'unknownSince' | 'oldestSince'>;
+
+interface Hindrances {
+  isPaused: boolean;
+  isBackingOff: boolean;
+}
+
+/** The jobs that their owners wait for, and what keeps them waiting. */
+@Injectable()
+export class WaitingJobs {
+  constructor(private readonly database: DataSource) {}
+
+  async read(): Promise<Waiting & Hindrances> {
+    const [row] = (await this.database.query(READ_SQL, [submitJob.name])) as [
+      Omit<Waiting, 'oldestSince' | 'unknownSince'> & Hindrances & Record<'oldestSince' | 'unknownSince', Date | null>,
+    ];
+    const { oldestSince, unknownSince, ...rest } = row;
+    return {
+      ...rest,
+      oldestSince: oldestSince?.toISOString() ?? null,
+      unknownSince: unknownSince?.toISOString() ?? null,
+    };
+  }
+}
+
+const READ_SQL = `
+  SELECT (SELECT min(accepted_at) FROM requests WHERE ${IS_WAITING}) AS "oldestSince",
+         EXISTS (SELECT FROM paused_queues WHERE name = $1) AS "isPaused",
+         EXISTS (SELECT FROM requests WHERE state = 'pending' AND next_attempt_at > now()) AS "isBackingOff",
+         unconfirmed.*
+    FROM (SELECT count(*)::int AS unknown, count(*) FILTER (WHERE cancel_requested)::int AS "unknownCanceling",
+                 min(${UNCONFIRMED_SINCE}) AS "unknownSince"
+            FROM requests WHERE ${IS_UNCONFIRMED}) AS unconfirmed`;
+
+/** Why nobody can say when all waiting jobs will have been submitted: what holds up most of them first; null if it can be estimated. */
+export function drainHindrance(
+  { isPaused, isBackingOff, unknown }: Hindrances & Pick<Waiting, 'unknown'>,
+  providers: Pick<ProviderOverview, 'waiting' | 'state' | 'pausedMs' | 'outOfRotation'>[],
+): DrainUnknown | null {
+  if (isPaused) return 'queue_paused';
+  if (providers.some(({ waiting, outOfRotation }) => waiting > 0 && outOfRotation)) return 'provider_out_of_rotation';
+  const isCutOff = providers.some(
+    ({ waiting, state, pausedMs }) => waiting > 0 && (state !== 'closed' || pausedMs > 0),
+  );
+  if (isCutOff) return 'provider_unavailable';
+  if (unknown > 0) return 'unconfirmed';
+  return isBackingOff ? 'backing_off' : null;
+}

@@ -1,0 +1,112 @@
+import type { generationCalls } from '@luit/contracts/generation/messages';
+import type { MarginReport, MarginRow, MarginSums, MissingCost } from '@luit/contracts/generation/provider-costs';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
+import { CostTable, type Task } from './job-cost';
+import { ProviderCostsService } from './provider-costs.service';
+
+/** A row of `margin_totals`: jobs that cost the same. */
+interface Total {
+  day: string;
+  provider: string;
+  model: string;
+  colorModel: string;
+  plan: string;
+  resolution: string;
+  duration: number;
+  jobs: number;
+  credits: number;
+  revenueMicros: number;
+}
+
+const NOTHING: MarginSums = { jobs: 0, credits: 0, revenueMicros: 0, costMicros: 0, unknownCostJobs: 0 };
+
+/** Captured credits against provider costs. Reads totals only, so its cost does not depend on the number of jobs. */
+@Injectable()
+export class MarginService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly costs: ProviderCostsService,
+    private readonly metrics: JobMetricsAggregator,
+  ) {}
+
+  async read({ from, to, by }: RequestOf<typeof generationCalls.getMargin>): Promise<MarginReport> {
+    await this.metrics.refresh();
+    const [totals, uncounted, { prices, rates }] = await Promise.all([
+      this.totals(from, to),
+      this.uncounted(),
+      this.costs.list(),
+    ]);
+    const table = new CostTable(prices, rates);
+    const rows = new Map<string, MarginSums>();
+    const missing = new Map<string, MissingCost>();
+    let sums = NOTHING;
+    for (const total of totals) {
+      const added = sumsOf(total, table, missing);
+      rows.set(total[by], plus(rows.get(total[by]) ?? NOTHING, added));
+      sums = plus(sums, added);
+    }
+    return {
+      start: from,
+      end: to,
+      by,
+      rows: [...rows].map(([key, row]) => ({ key, ...row })).sort(by === 'day' ? newestFirst : largestFirst),
+      totals: sums,
+      missing: [...missing.values()],
+      uncounted,
+    };
+  }
+
+  private totals(from: string, to: string): Promise<Total[]> {
+    return this.database.query<Total[]>(
+      `SELECT to_char(day, 'YYYY-MM-DD') AS day, provider, model, color_model AS "colorModel", plan_id AS plan, resolution, duration,
+              jobs::float8 AS jobs, credits::float8 AS credits, revenue_micros::float8 AS "revenueMicros"
+         FROM margin_totals WHERE day BETWEEN $1 AND $2 ORDER BY day, provider, model`,
+      [from, to],
+    );
+  }
+
+  private async uncounted(): Promise<number> {
+    const [{ jobs }] = (await this.database.query(`SELECT count(*)::int AS jobs FROM margin_dues`)) as [
+      { jobs: number },
+    ];
+    return jobs;
+  }
+}
+
+/** The sums of jobs that cost the same. Adds what is missing to know their cost. */
+function sumsOf(total: Total, table: CostTable, missing: Map<string, MissingCost>): MarginSums {
+  const { jobs, credits, revenueMicros, day, provider, model, colorModel, resolution } = total;
+  const task: Task = { day, provider, model, resolution, duration: total.duration || null };
+  const tasks = colorModel === '' ? [task] : [task, { ...task, model: colorModel }];
+  let micros = 0n;
+  let isKnown = true;
+  for (const step of tasks) {
+    const cost = table.costOf(step);
+    if ('micros' in cost) micros += cost.micros;
+    else {
+      isKnown = false;
+      const what = { what: cost.missing, provider, model: step.model, resolution, currency: cost.currency };
+      const key = JSON.stringify(what);
+      const known = missing.get(key);
+      missing.set(key, { ...what, from: known?.from ?? day, jobs: (known?.jobs ?? 0) + jobs });
+    }
+  }
+  const costMicros = isKnown ? Number(micros * BigInt(jobs)) : 0;
+  return { jobs, credits, revenueMicros, costMicros, unknownCostJobs: isKnown ? 0 : jobs };
+}
+
+function plus(a: MarginSums, b: MarginSums): MarginSums {
+  return {
+    jobs: a.jobs + b.jobs,
+    credits: a.credits + b.credits,
+    revenueMicros: a.revenueMicros + b.revenueMicros,
+    costMicros: a.costMicros + b.costMicros,
+    unknownCostJobs: a.unknownCostJobs + b.unknownCostJobs,
+  };
+}
+
+const newestFirst = (a: MarginRow, b: MarginRow) => b.key.localeCompare(a.key);
+const largestFirst = (a: MarginRow, b: MarginRow) => b.revenueMicros - a.revenueMicros || a.key.localeCompare(b.key);

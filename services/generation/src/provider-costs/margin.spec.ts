@@ -1,0 +1,190 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { MarginGrouping } from '@luit/contracts/generation/provider-costs';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
+import { GenerationTestApp } from '../test/generation-test-app';
+import { MarginAggregator } from './margin-aggregator';
+
+const SERVED_BY = (provider: string) => ({ provider, cost: null });
+
+describe('the margin', () => {
+  let app: GenerationTestApp;
+
+  beforeEach(async () => {
+    app = await GenerationTestApp.start({
+      providerConcurrency: 1_000,
+      limits: { reconcileIntervalMs: 600_000 },
+      modelProviders: { seedance: [SERVED_BY('fal')], zeroscope: [SERVED_BY('replicate')] },
+    });
+  });
+  afterEach(() => app.close());
+
+  const adminId = uuidv7();
+  const day = (offset = 0) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + offset * 86_400_000);
+  const addPrice = (price: Partial<RequestOf<typeof generationCalls.addProviderPrice>>) =>
+    app.call(generationCalls.addProviderPrice, {
+      provider: 'fal',
+      model: 'seedance',
+      unit: 'second',
+      currency: 'USD',
+      priceMicros: 30_000,
+      validFrom: day(-30),
+      reason: 'Their price list',
+      adminId,
+      ...price,
+    });
+  const addRate = (rateMicros: number, validFrom = day(-30)) =>
+    app.call(generationCalls.addExchangeRate, {
+      currency: 'USD',
+      rateMicros,
+      validFrom,
+      reason: 'RBI reference rate',
+      adminId,
+    });
+
+  /** A job that succeeded, whose credits were bought for 17.82 rupees. */
+  const succeeded = async (model = 'seedance', daysAgo = 0) => {
+    const { id } = await app.create({ model });
+    await app.submit(id);
+    if (daysAgo > 0) await app.set(id, `submitted_at = submitted_at - ${daysAgo} * interval '1 day'`);
+    app.billing.revenues[id] = { credits: 18, micros: 17_820_000 };
+    await app.succeed(id);
+    return id;
+  };
+  const count = async () => {
+    await eventually(async () => {
+      await app.resolve(JobMetricsAggregator).aggregate();
+      expect(await app.database.query(`SELECT FROM job_metric_deltas`)).toEqual([]);
+    });
+    await eventually(async () => {
+      await app.resolve(MarginAggregator).aggregate();
+      expect(await app.database.query(`SELECT FROM margin_dues WHERE due_at <= now()`)).toEqual([]);
+    });
+  };
+  const report = (by: MarginGrouping = 'day') => app.call(generationCalls.getMargin, { from: day(-10), to: day(), by });
+
+  it('is what was paid for captured credits against provider costs, and its sums equal the rows of the jobs', async () => {
+    await addPrice({});
+    await addPrice({
+      provider: 'replicate',
+      model: 'zeroscope',
+      unit: 'video',
+      currency: 'INR',
+      priceMicros: 4_500_000,
+    });
+    await addRate(84_123_457);
+    for (const [model, daysAgo] of [['seedance'], ['seedance'], ['seedance', 2], ['zeroscope']] as const) {
+      await succeeded(model, daysAgo);
+    }
+    const refunded = await succeeded();
+    app.billing.revenues[refunded] = { credits: 0, micros: 0 };
+    await count();
+    const { rows, totals, missing, uncounted } = await report('model');
+    const expected = await app.database.query<Record<string, unknown>[]>(
+      `SELECT model AS key, count(*)::int AS jobs, sum(revenue_credits)::int AS credits, sum(revenue_micros)::int AS "revenueMicros",
+              sum(CASE model WHEN 'zeroscope' THEN 4500000
+                ELSE round(duration * 30000::numeric * 84123457 / 1000000) END)::int AS "costMicros", 0 AS "unknownCostJobs"
+         FROM requests WHERE state = 'succeeded' GROUP BY model ORDER BY sum(revenue_micros) DESC`,
+    );
+    expect(rows).toEqual(expected);
+    expect(rows[0]).toMatchObject({ key: 'seedance', jobs: 4, credits: 54, revenueMicros: 3 * 17_820_000 });
+    expect({ missing, uncounted }).toEqual({ missing: [], uncounted: 0 });
+    for (const by of ['day', 'plan', 'provider', 'model'] as const) {
+      const grouped = await report(by);
+      const sum = (field: 'jobs' | 'revenueMicros' | 'costMicros') =>
+        grouped.rows.reduce((total, row) => total + row[field], 0);
+      expect([sum('jobs'), sum('revenueMicros'), sum('costMicros')]).toEqual([
+        totals.jobs,
+        totals.revenueMicros,
+        totals.costMicros,
+      ]);
+    }
+    expect((await report('day')).rows.map(({ key, jobs }) => [key, jobs])).toEqual([
+      [day(), 4],
+      [day(-2), 1],
+    ]);
+  });
+
+  it('an unknown cost is reported as unknown with what is missing, until an operator enters it', async () => {
+    await succeeded();
+    await succeeded('zeroscope');
+    await count();
+    expect((await report()).totals).toMatchObject({ jobs: 2, costMicros: 0, unknownCostJobs: 2 });
+    await addPrice({ priceMicros: 1_000_000 });
+    expect((await report()).missing).toEqual(
+      expect.arrayContaining([
+        { what: 'rate', provider: 'fal', model: 'seedance', resolution: '480p', currency: 'USD', from: day(), jobs: 1 },
+        expect.objectContaining({ what: 'price', provider: 'replicate', model: 'zeroscope' }),
+      ]),
+    );
+    await addRate(80_000_000, day(-5));
+    await addRate(90_000_000, day(1));
+    expect((await report()).totals).toMatchObject({ costMicros: 400_000_000, unknownCostJobs: 1 });
+  });
+
+  it('a job costs what was valid on the day of its submission, and a correction replaces an entry of the same day', async () => {
+    await addPrice({ currency: 'INR', priceMicros: 1_000_000 });
+    await addPrice({ currency: 'INR', priceMicros: 9_000_000, validFrom: day(-1) });
+    await addPrice({ currency: 'INR', priceMicros: 2_000_000, validFrom: day(-1) });
+    await succeeded('seedance', 3);
+    await succeeded();
+    await count();
+    expect((await report()).rows.map(({ key, costMicros }) => [key, costMicros])).toEqual([
+      [day(), 10_000_000],
+      [day(-3), 5_000_000],
+    ]);
+  });
+
+  it('credits that are returned later leave the margin, and counting again changes nothing', async () => {
+    const id = await succeeded();
+    await count();
+    expect((await report()).totals).toMatchObject({ jobs: 1, credits: 18, revenueMicros: 17_820_000 });
+    app.billing.revenues[id] = { credits: 0, micros: 0 };
+    await app.publishHoldSettled(id, String((await app.row(id)).user_id), 'refunded');
+    await eventually(async () => expect(await app.row(id)).toMatchObject({ money_state: 'refunded' }));
+    await count();
+    await app.database.query(`INSERT INTO margin_dues (request_id) VALUES ($1)`, [id]);
+    await count();
+    expect((await report()).totals).toMatchObject({ jobs: 1, credits: 0, revenueMicros: 0 });
+  });
+
+  it('jobs whose credits billing has not captured yet are reported as not counted', async () => {
+    const id = await succeeded();
+    const revenue = app.billing.revenues[id]!;
+    delete app.billing.revenues[id];
+    await count();
+    expect(await report()).toMatchObject({ uncounted: 1, totals: { jobs: 0 } });
+    app.billing.revenues[id] = revenue;
+    await app.database.query(`UPDATE margin_dues SET due_at = now()`);
+    await count();
+    expect(await report()).toMatchObject({ uncounted: 0, totals: { jobs: 1 } });
+  });
+
+  it('entries are audited with their reason, and an unknown model is refused', async () => {
+    await addPrice({ resolution: '720p' });
+    await addRate(84_500_000);
+    const events = await app.database.query<Record<string, unknown>[]>(
+      `SELECT payload ->> 'action' AS action, payload ->> 'subject' AS subject, payload -> 'details' AS details
+         FROM outbox WHERE payload ->> 'adminId' = $1 ORDER BY seq`,
+      [adminId],
+    );
+    expect(events).toEqual([
+      {
+        action: 'provider_price_added',
+        subject: 'fal seedance',
+        details: { price: '0.03 USD per second', resolution: '720p', validFrom: day(-30), reason: 'Their price list' },
+      },
+      {
+        action: 'exchange_rate_added',
+        subject: 'USD',
+        details: { rate: '84.5 INR', validFrom: day(-30), reason: 'RBI reference rate' },
+      },
+    ]);
+    await expect(addPrice({ model: 'nothing' })).rejects.toMatchObject({ code: 'not_found' });
+    const { prices, rates } = await app.call(generationCalls.listProviderCosts, {});
+    expect([prices.length, rates.length]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,84 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { failure, GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
+
+const PROVIDERS = ['replicate', 'fal', 'ark'];
+
+describe('failover', () => {
+  let app: GenerationTestApp;
+
+  const start = async (options: GenerationTestAppOptions) => {
+    app = await GenerationTestApp.start({
+      limits: { breakerFailures: 5, breakerOpenMs: 60_000, reconcileIntervalMs: 600_000 },
+      modelProviders: {
+        seedance: [
+          { provider: 'replicate', cost: null },
+          { provider: 'fal', cost: null },
+          { provider: 'ark', cost: null },
+        ],
+        stableVideo: [{ provider: 'fal', cost: null }],
+      },
+      ...options,
+    });
+  };
+
+  afterEach(() => app.close());
+
+  const states = async () => {
+    const { providers } = await app.call(generationCalls.listProviders, {});
+    return Object.fromEntries(providers.map(({ name, state }) => [name, state]));
+  };
+
+  const createMany = async (count: number, model = 'seedance') => {
+    const created = [];
+    for (let i = 0; i < count; i += 1) created.push(await app.create({ model }));
+    return created.map(({ id }) => id);
+  };
+
+  /** A worker submits the job if it may, and gets no answer. @returns the provider, or null if it may not */
+  const unanswered = async (id: string): Promise<string | null> => {
+    const claim = await app.claimSubmission(id);
+    if (claim.action !== 'submit') return null;
+    const report = { requestId: id, lease: claim.lease, result: 'unknown', failure: failure() } as const;
+    await app.call(generationCalls.recordSubmissionFailure, report);
+    return claim.task.provider;
+  };
+
+  const endOpenTime = (provider: string) =>
+    app.database.query(`UPDATE provider_health SET open_until = now() WHERE provider = $1`, [provider]);
+
+  const providerOf = async (id: string) => (await app.row(id)).provider;
+
+  it('does not wait for more failures than a provider has slots, because unconfirmed jobs keep theirs', async () => {
+    await start({ providerConcurrency: 1 });
+    const asked = [];
+    for (const id of await createMany(6)) asked.push(await unanswered(id));
+    expect(asked).toEqual([...PROVIDERS, null, null, null]);
+    expect(await states()).toEqual({ replicate: 'open', fal: 'open', ark: 'open' });
+  });
+
+  it('a half-open provider whose slots are all occupied leaves its jobs to the next one', async () => {
+    await start({ providerConcurrency: 1 });
+    const [unconfirmed, next] = (await createMany(2)) as [string, string];
+    expect(await unanswered(unconfirmed)).toBe('replicate');
+    await endOpenTime('replicate');
+    expect(await states()).toMatchObject({ replicate: 'half_open' });
+    expect(await app.claimSubmission(next)).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
+  });
+
+  it('one round gives a half-open provider its probe first, and the other jobs to the next provider', async () => {
+    await start({ providerConcurrency: 10 });
+    await app.database.query(
+      `INSERT INTO provider_health (provider, failures, open_until) VALUES ('replicate', 5, now() + interval '1 hour')`,
+    );
+    await app.database.query(`INSERT INTO paused_queues (name, admin_id) VALUES ('submit', gen_random_uuid())`);
+    const [first, ...others] = await createMany(3);
+    const elsewhere = await createMany(2, 'stableVideo');
+    await endOpenTime('replicate');
+    await app.database.query(`DELETE FROM paused_queues`);
+    await app.dispatch();
+    expect(await providerOf(first!)).toBe('replicate');
+    for (const id of [...others, ...elsewhere]) {
+      expect(await app.row(id)).toMatchObject({ provider: 'fal', dispatched_at: expect.any(Date) as Date });
+    }
+  });
+});
