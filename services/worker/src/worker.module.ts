@@ -1,6 +1,7 @@
 import { submitJob } from '@luit/contracts/generation/submissions';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { AlertDeliveriesModule } from './alert-deliveries/alert-deliveries.module';
 import { CONFIG, INSTANCE, type WorkerConfig } from './config';
 import { DiskModule } from './disk/disk.module';
 import { ErasuresModule } from './erasures/erasures.module';
@@ -12,6 +13,7 @@ import { TrackingModule } from './tracking/tracking.module';
 import { UploadsModule } from './uploads/uploads.module';
 
 const FEATURES = [
+  AlertDeliveriesModule,
   DiskModule,
   ErasuresModule,
   HeartbeatModule,

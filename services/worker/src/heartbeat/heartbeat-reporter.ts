@@ -1,5 +1,6 @@
 import { workerBroadcasts } from '@luit/contracts/operations/worker';
 import { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
+import { RELEASE } from '@luit/platform/migrations/release';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import {
@@ -48,7 +49,7 @@ export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicat
     tasks.sort((a, b) => b.runningForMs - a.runningForMs);
     const { instance, startedAt, isStopping } = this;
     const status = {
-      ...{ instance, host: hostname(), pid: process.pid, startedAt, isStopping },
+      ...{ instance, host: hostname(), pid: process.pid, release: RELEASE, startedAt, isStopping },
       slots: { ...queues.slots, poll: polls.capacity },
       done: queues.done + polls.done,
     };

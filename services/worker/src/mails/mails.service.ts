@@ -1,4 +1,4 @@
-import type { RenderedMail } from '@luit/contracts/auth/mails';
+import { MAX_MAIL_ERROR, type RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -38,11 +38,19 @@ export class MailsService implements OnApplicationShutdown {
     });
   }
 
-  /** @throws if the server is unreachable, so that the queue retries */
+  /** Reports a failure to auth, for operators. @throws if the server is unreachable, so that the queue retries */
   async send(mailId: string): Promise<JobResult> {
     const mail = await this.calls.call(authCalls.renderMail, { mailId });
     if (!mail) return { action: 'done' };
-    if (!(await this.deliver(mailId, mail))) return { action: 'reschedule', delayMs: REJECTED_PAUSE_MS };
+    try {
+      await this.deliver(mailId, mail);
+    } catch (error) {
+      await this.calls.call(authCalls.recordMailFailure, { mailId, error: reasonOf(error) });
+      if (!isRejection(error)) throw error;
+      const { responseCode, command } = error as SmtpError;
+      this.log.error({ msg: 'The mail server rejected a mail', mailId, responseCode, command });
+      return { action: 'reschedule', delayMs: REJECTED_PAUSE_MS };
+    }
     await this.calls.call(authCalls.markMailSent, { mailId });
     return { action: 'done' };
   }
@@ -51,20 +59,27 @@ export class MailsService implements OnApplicationShutdown {
     this.transport.close();
   }
 
-  /** False if the server rejects this mail. A resent mail has the same Message-ID, so mailboxes can drop the duplicate. */
-  private async deliver(mailId: string, mail: RenderedMail): Promise<boolean> {
+  /** A repeated attempt has the same Message-ID, so that mailboxes can drop the duplicate. */
+  private async deliver(mailId: string, { messageId = mailId, ...mail }: RenderedMail): Promise<void> {
     const { from } = this.settings;
     const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
-    try {
-      await this.transport.sendMail({ ...mail, from, messageId: `<${mailId}@${domain}>` });
-      return true;
-    } catch (error) {
-      const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
-      if (responseCode < 500 || !['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) throw error;
-      this.log.error({ msg: 'The mail server rejected a mail', mailId, responseCode, command });
-      return false;
-    }
+    await this.transport.sendMail({ ...mail, from, messageId: `<${messageId}@${domain}>` });
   }
+}
+
+interface SmtpError {
+  responseCode?: number;
+  command?: string;
+}
+
+/** The server rejects this mail, now and later. */
+function isRejection(error: unknown): boolean {
+  const { responseCode = 0, command = '' } = error as SmtpError;
+  return responseCode >= 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command);
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, MAX_MAIL_ERROR);
 }
 
 function serverOf(smtpUrl: string) {

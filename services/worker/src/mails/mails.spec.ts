@@ -68,6 +68,10 @@ describe('mails', () => {
     const mailIds = await Promise.all([write(), write(), write()]);
     await eventually(async () => expect(await app.queued(mailJob)).toBe(3));
     expect(app.mails.sent).not.toEqual(expect.arrayContaining(mailIds));
+    await eventually(() => {
+      for (const mailId of mailIds) expect(app.mails.failures.get(mailId)).toBeTruthy();
+      return Promise.resolve();
+    });
     await app.client.control('POST', '/reset');
     await Promise.all(mailIds.map(delivered));
   });

@@ -55,3 +55,17 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     else callback(null, first.address, first.family);
   });
 };
+
+/**
+ * Refuses URLs without TLS and literal addresses that are not public; `publicLookup` checks host names.
+ *
+ * @throws OutputError `forbidden_address`
+ */
+export function assertPublic({ protocol, hostname }: URL): void {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (protocol !== 'https:')
+    throw new OutputError('forbidden_address', `The protocol is ${protocol} instead of https:`, true);
+  if (isIP(address) && !isPublicAddress(address)) {
+    throw new OutputError('forbidden_address', `${hostname} is not public`, true);
+  }
+}

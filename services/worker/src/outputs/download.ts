@@ -5,9 +5,8 @@ import { FileTooLargeError } from '@luit/platform/storage/storage';
 import { createWriteStream } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
-import { isIP } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { isPublicAddress, publicLookup } from './address-guard';
+import { assertPublic, publicLookup } from './address-guard';
 import { OutputError } from './output-error';
 
 export interface DownloadLimits {
@@ -91,16 +90,6 @@ function request(url: URL, limits: DownloadLimits, signal: AbortSignal): Promise
 function isTrustedUrl({ protocol, host, hostname }: URL, { trustedHosts, isLoopbackAllowed }: DownloadLimits): boolean {
   if (protocol !== 'http:' && protocol !== 'https:') return false;
   return trustedHosts.includes(host) || (isLoopbackAllowed && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname));
-}
-
-/** `publicLookup` checks host names; literal addresses skip the lookup, so they are checked here. */
-function assertPublic({ protocol, hostname }: URL): void {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  if (protocol !== 'https:')
-    throw new OutputError('forbidden_address', `The protocol is ${protocol} instead of https:`, true);
-  if (isIP(address) && !isPublicAddress(address)) {
-    throw new OutputError('forbidden_address', `${hostname} is not public`, true);
-  }
 }
 
 function isDiskError(error: unknown): boolean {

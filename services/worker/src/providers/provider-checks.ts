@@ -5,6 +5,8 @@ import { ProviderReadError } from './provider';
 import { Providers } from './providers';
 
 const TIMEOUT_MS = 10_000;
+/** Answers that refuse our account: a key that is not accepted, no funds, no permission. */
+const REFUSALS = ['http_401', 'http_402', 'http_403'];
 
 /** Checks providers whose circuit breaker is not closed, so that their recovery is noticed without risking a job. */
 @Injectable()
@@ -20,14 +22,15 @@ export class ProviderChecks {
   async run(name: string): Promise<void> {
     const provider = this.providers.find(name);
     if (!provider) return;
-    let isReachable = true;
+    let code: string | undefined;
     try {
       await provider.check(AbortSignal.timeout(TIMEOUT_MS));
     } catch (error) {
       if (!(error instanceof ProviderReadError)) throw error;
-      isReachable = false;
+      ({ code } = error.failure);
     }
-    await this.calls.call(generationCalls.recordProviderCheck, { provider: name, isReachable });
-    this.log.log({ msg: 'Provider checked', provider: name, isReachable });
+    const result = { isReachable: code === undefined, isRefused: code !== undefined && REFUSALS.includes(code) };
+    await this.calls.call(generationCalls.recordProviderCheck, { provider: name, ...result });
+    this.log.log({ msg: 'Provider checked', provider: name, ...result, code });
   }
 }

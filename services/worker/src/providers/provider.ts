@@ -39,8 +39,8 @@ export interface Capabilities {
   signedWebhook: boolean;
   progress: boolean;
   /**
-   * Milliseconds after a submission within which its task appears in the provider's list or in a callback. A task that has
-   * not appeared by then was not created.
+   * Milliseconds after a submission within which its task appears in the provider's list. A task that is not listed by then was
+   * not created. Without meaning where `findByRef` is not searchable: no silence of callbacks proves anything.
    */
   reportedWithinMs: number;
 }

@@ -16,8 +16,6 @@ import { PollTimer } from '../tracking/poll-timer';
 type FindClaim = Extract<SubmissionClaim, { action: 'find' }>;
 type SubmitClaim = Extract<SubmissionClaim, { action: 'submit' }>;
 
-const SEARCH_RETRY_MS = 1_000;
-
 /** Submits accepted requests to providers, and searches for tasks after an unknown submission. */
 @Injectable()
 export class SubmissionsService {
@@ -128,8 +126,9 @@ export class SubmissionsService {
       });
     } catch (error) {
       if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;
-      this.log.warn({ msg: 'Search at the provider failed', requestId: held.requestId, code: error.failure.code });
-      return { action: 'reschedule', delayMs: Math.max(error.retryAfterMs ?? 0, SEARCH_RETRY_MS) };
+      const { failure, retryAfterMs } = error;
+      this.log.warn({ msg: 'Search at the provider failed', requestId: held.requestId, code: failure.code });
+      return held.report(generationCalls.recordSearchFailure, { failure, retryAfterMs });
     }
   }
 

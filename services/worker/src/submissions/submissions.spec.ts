@@ -10,7 +10,8 @@ import { Readable } from 'node:stream';
 import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
-const { claimSubmission, recordSubmission, recordSubmissionFailure, recordNotFound, renewLeases } = generationCalls;
+const { claimSubmission, recordSubmission, recordSubmissionFailure, recordNotFound, recordSearchFailure, renewLeases } =
+  generationCalls;
 
 /** A PNG of one white pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
@@ -175,13 +176,12 @@ describe('submissions', () => {
       [randomUUID(), { ...find, events: [forged] }],
       [randomUUID(), { ...find, task: newTask(), events: [event] }],
     ] satisfies [string, SubmissionClaim][]) {
-      let claims = 0;
-      app.generation.on(claimSubmission, requestId, (): SubmissionClaim =>
-        ++claims === 1 ? claim : { action: 'none' },
-      );
+      app.generation.on(claimSubmission, requestId, (): SubmissionClaim => claim);
       await app.enqueue(submitJob, requestId);
-      await eventually(() => expect(claims).toBe(2));
+      // An unanswered search is not one that found nothing.
+      expect(await lastReport(requestId, recordSearchFailure)).toMatchObject({ failure: { code: 'http_500' } });
       expect(app.generation.all(recordSubmission, requestId)).toEqual([]);
+      expect(app.generation.all(recordNotFound, requestId)).toEqual([]);
     }
   });
 

@@ -12,6 +12,7 @@ interface Report {
 
 type AnyCall = CallContract<unknown, unknown>;
 type Types<Contract extends AnyCall> = NonNullable<Contract['types']>;
+type ProviderCheck = Types<typeof generationCalls.recordProviderCheck>['request'];
 type OfKind<Kind extends PollResult['kind']> = Extract<PollResult, { kind: Kind }>;
 
 /** What a test scripts about a job's polls. */
@@ -33,7 +34,7 @@ export class ScriptedGeneration {
   /** Providers that the next claim of polls asks a worker to check. */
   readonly checks: string[] = [];
   /** Reported checks, in order. */
-  readonly checked: { provider: string; isReachable: boolean }[] = [];
+  readonly checked: ProviderCheck[] = [];
   private readonly stale = new Set<string>();
   private readonly reportHooks = new Map<string, (report: PollReport) => void | Promise<void>>();
   private lease = 0;
@@ -107,7 +108,7 @@ export class ScriptedGeneration {
     const names = Object.values(generationCalls).map((contract) => contract.name);
     return {
       ...Object.fromEntries(names.map((name) => [name, (input: never) => this.handle(name, input)])),
-      [generationCalls.recordProviderCheck.name]: (check: { provider: string; isReachable: boolean }) => {
+      [generationCalls.recordProviderCheck.name]: (check: ProviderCheck) => {
         this.checked.push(check);
         return {};
       },

@@ -21,10 +21,16 @@ import { type ScriptedPoll, ScriptedGeneration } from './scripted-generation';
 export class ScriptedMails {
   readonly due = new Map<string, RenderedMail>();
   readonly sent: string[] = [];
+  /** Errors by the id of the mail. */
+  readonly failures = new Map<string, string>();
 
   handlers(): Record<string, (input: never) => unknown> {
     return {
       [authCalls.renderMail.name]: ({ mailId }: { mailId: string }) => this.due.get(mailId) ?? null,
+      [authCalls.recordMailFailure.name]: ({ mailId, error }: { mailId: string; error: string }) => {
+        this.failures.set(mailId, error);
+        return {};
+      },
       [authCalls.markMailSent.name]: ({ mailId }: { mailId: string }) => {
         this.sent.push(mailId);
         this.due.delete(mailId);

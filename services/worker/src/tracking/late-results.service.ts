@@ -43,12 +43,27 @@ export class LateResultsService {
     const provider = this.providers.find(claim.task.provider);
     if (!provider) return held.report(generationCalls.recordLateResultCheck, { isOver: false });
     const strays = await this.strayTasks.cancel(held, provider, claim.task, claim.others, claim.lateTask);
+    const found = strays.results?.found.length ? undefined : await this.search(held, provider, claim);
     const isOver = await this.isOver(held, claim, provider);
-    return held.report(generationCalls.recordLateResultCheck, { isOver, others: strays.results });
+    const others = found ? { eventIds: [], stopped: [], ...strays.results, found: [found] } : strays.results;
+    return held.report(generationCalls.recordLateResultCheck, { isOver, isAbsent: found === null, others });
+  }
+
+  /** The task of a job that ended while its submission was unconfirmed. Null if there is none, undefined if that is not known. */
+  private async search(held: HeldLease, provider: Provider, claim: CheckClaim): Promise<string | null | undefined> {
+    const { task, findSince } = claim;
+    if (findSince === undefined) return undefined;
+    try {
+      const found = await provider.findByRef(task, new Date(findSince), held.signal);
+      return found === 'not_searchable' ? undefined : found;
+    } catch (error) {
+      if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;
+      return undefined;
+    }
   }
 
   private async isOver(held: HeldLease, { task, lateTask }: CheckClaim, provider: Provider): Promise<boolean> {
-    if (lateTask === null) return true;
+    if (lateTask === null) return false;
     try {
       const { state, outputUrl } = await provider.get(lateTask, held.signal);
       if (state === 'queued' || state === 'running') return false;

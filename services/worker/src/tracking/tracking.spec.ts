@@ -172,13 +172,15 @@ describe('tracking', () => {
 
   it('a worker checks the providers that generation names', async () => {
     await app.client.control('POST', '/faults', { target: 'fal', kind: 'down', for_seconds: 60 });
-    app.generation.checks.push('replicate', 'fal', 'not-configured');
+    await app.client.control('POST', '/faults', { target: 'ark', kind: 'error:402', for_seconds: 60 });
+    app.generation.checks.push('replicate', 'fal', 'ark', 'not-configured');
     await app.nudge();
-    await eventually(() => expect(app.generation.checked).toHaveLength(2));
+    await eventually(() => expect(app.generation.checked).toHaveLength(3));
     expect(app.generation.checked).toEqual(
       expect.arrayContaining([
-        { provider: 'replicate', isReachable: true },
-        { provider: 'fal', isReachable: false },
+        { provider: 'replicate', isReachable: true, isRefused: false },
+        { provider: 'fal', isReachable: false, isRefused: false },
+        { provider: 'ark', isReachable: false, isRefused: true },
       ]),
     );
   });

@@ -8,15 +8,24 @@ const FOLDER = 'uploads';
 const HOUR_MS = 3_600_000;
 /** An hour longer than an upload can be used for an order. */
 const RETENTION_MS = 25 * HOUR_MS;
+/** Each round checks the images that expired within this time, so that a pause of the workers leaves none out. */
+const RECENT_MS = 48 * HOUR_MS;
+/** Images beyond the recent ones that a round checks. Those of requests that were deleted become unused later. */
+const PASS_IMAGES = 20_000;
+/** A pass begins at a time within this period, so that workers that stop soon do not all check the same images. */
+const PASS_BEGINS_WITHIN_MS = 400 * 24 * HOUR_MS;
 const BATCH = 500;
 
 /**
- * Removes uploaded images that no request uses: never ordered, never paid, or lost with their request. Removal is
- * idempotent, so any number of workers may run it concurrently.
+ * Removes uploaded images that no request uses: never ordered, never paid, or lost with their request. Keys begin with the time, so
+ * a round reads the recent images, and continues a pass over all others. Removal is idempotent, so any number of workers may run it
+ * concurrently.
  */
 @Injectable()
 export class UnusedUploadCleaner implements OnApplicationBootstrap {
   private readonly log = new Logger(UnusedUploadCleaner.name);
+  /** Where the pass continues. */
+  private after?: string;
 
   constructor(
     private readonly calls: CallClient,
@@ -30,16 +39,16 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap {
   }
 
   /** @returns how many were removed */
-  async sweep(now = Date.now()): Promise<number> {
-    let removed = 0;
-    let batch: string[] = [];
-    for await (const key of this.storage.listStoredBefore(FOLDER, new Date(now - RETENTION_MS))) {
-      batch.push(key);
-      if (batch.length < BATCH) continue;
-      removed += await this.removeUnused(batch);
-      batch = [];
-    }
-    removed += await this.removeUnused(batch);
+  async sweep(now = Date.now(), passImages = PASS_IMAGES): Promise<number> {
+    const expired = now - RETENTION_MS;
+    const recent = await this.removeUnused(expired, keyAt(expired - RECENT_MS), keyAt(expired), Infinity);
+    this.after ??= keyAt(expired - Math.random() * PASS_BEGINS_WITHIN_MS);
+    const begin = this.after;
+    let pass = await this.removeUnused(expired, begin, undefined, passImages);
+    // It reached the last image, and continues with the first.
+    if (!pass.last) pass = add(pass, await this.removeUnused(expired, '', begin, passImages - pass.read));
+    this.after = pass.last ?? '';
+    const removed = recent.removed + pass.removed;
     if (removed > 0) this.log.log({ msg: 'Removed unused uploads', removed });
     return removed;
   }
@@ -48,10 +57,43 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap {
     await this.sweep();
   }
 
-  private async removeUnused(batch: string[]): Promise<number> {
+  /** Checks at most `limit` images with keys after `after`, until `until`. `last` is the last key if there may be more. */
+  private async removeUnused(expired: number, after: string, until: string | undefined, limit: number): Promise<Swept> {
+    const swept: Swept = { read: 0, removed: 0 };
+    const batch: string[] = [];
+    for await (const { key, modifiedAt } of this.storage.list(FOLDER, after)) {
+      if (until !== undefined && key > until) break;
+      swept.read += 1;
+      if (modifiedAt.getTime() < expired) batch.push(key);
+      if (batch.length === BATCH) swept.removed += await this.removeBatch(batch.splice(0));
+      if (swept.read < limit) continue;
+      swept.last = key;
+      break;
+    }
+    swept.removed += await this.removeBatch(batch);
+    return swept;
+  }
+
+  private async removeBatch(batch: string[]): Promise<number> {
     if (batch.length === 0) return 0;
     const { keys } = await this.calls.call(generationCalls.listUnusedImages, { keys: batch });
     for (const key of keys) await this.storage.remove(key);
     return keys.length;
   }
+}
+
+interface Swept {
+  read: number;
+  removed: number;
+  last?: string;
+}
+
+function add(first: Swept, second: Swept): Swept {
+  return { read: first.read + second.read, removed: first.removed + second.removed, last: second.last };
+}
+
+/** The key of an image that was uploaded at that time, without the random part of its UUID of version 7. */
+function keyAt(time: number): string {
+  const digits = Math.floor(time).toString(16).padStart(12, '0');
+  return `${FOLDER}/${digits.slice(0, 8)}-${digits.slice(8)}`;
 }
