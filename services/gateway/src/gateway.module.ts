@@ -17,6 +17,7 @@ import { PaymentsModule } from './payments/payments.module';
 import { PlansModule } from './plans/plans.module';
 import { PredictionsModule } from './predictions/predictions.module';
 import { RequestsModule } from './requests/requests.module';
+import { ServiceStatusModule } from './service-status/service-status.module';
 import { UploadsModule } from './uploads/uploads.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
@@ -26,7 +27,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [
-        PlatformModule.forRoot({ service: 'gateway', config: config.common }),
+        PlatformModule.forRoot({ service: 'gateway', config: config.common, webUrls: [config.webUrl] }),
         ConfigModule.forRoot(config),
         HttpModule,
         IdentitiesModule,
@@ -43,6 +44,7 @@ export class GatewayModule {
         PlansModule,
         PredictionsModule,
         RequestsModule,
+        ServiceStatusModule,
         UploadsModule,
         WebhooksModule,
       ],

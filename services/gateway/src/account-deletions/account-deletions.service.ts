@@ -2,6 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
@@ -26,12 +27,22 @@ export class AccountDeletionsService {
     this.isSecure = config.webUrl.startsWith('https:');
   }
 
-  async preview({ id }: Identity): Promise<AccountDeletionPreview> {
+  async preview({ id }: Pick<Identity, 'id'>): Promise<AccountDeletionPreview> {
     const [{ available, held }, refund] = await Promise.all([
       this.calls.call(billingCalls.getBalance, { userId: id }),
       this.calls.call(billingCalls.quoteUnusedCredits, { userId: id }),
     ]);
     return { credits: available, held, refund };
+  }
+
+  /** For an operator. @throws LuitError `user_not_found` */
+  async previewFor(userId: string): Promise<AccountDeletionPreview & { unfinishedJobs: number }> {
+    if (!isUUID(userId)) throw new LuitError('user_not_found', 'Account not found');
+    const [preview, { total }] = await Promise.all([
+      this.preview({ id: userId }),
+      this.calls.call(operationsCalls.listJobs, { userId, status: 'unfinished', limit: 1 }),
+    ]);
+    return { ...preview, unfinishedJobs: total };
   }
 
   /** @param user undefined if the deletion has started already, which revoked the session */

@@ -6,6 +6,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
 
 const STARTED = { success: true, message: 'Your account is being deleted. We’ll email you when it’s done.' };
@@ -16,7 +17,7 @@ describe('account deletion [G-49]', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.deleteAccount, () => ({}));
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
   });
   afterAll(() => gateway.close());
 
@@ -95,13 +96,14 @@ describe('account deletion [G-49]', () => {
     const headers = { authorization: `Bearer ${tokenFor(gateway.operators, admin)}` };
     await request(gateway.url).delete(path).expect(401);
     await request(gateway.url).delete(path).set(gateway.bearer()).expect(403);
-    await request(gateway.url).delete('/api/admin/users/x').set(headers).expect(404);
-    await request(gateway.url).delete(path).set(headers).send({ refund: 'no' }).expect(400);
+    await request(gateway.url).delete('/api/admin/users/x').set(headers).send({ reason: 'spam' }).expect(404);
+    await request(gateway.url).delete(path).set(headers).send({ reason: 'spam', refund: 'no' }).expect(400);
     expect(gateway.services.received(authCalls.deleteAccount)).toEqual([]);
-    await request(gateway.url).delete(path).set(headers).expect(202);
+    await request(gateway.url).delete(path).set(headers).expect(400);
+    await request(gateway.url).delete(path).set(headers).send({ reason: 'spam' }).expect(202);
     await request(gateway.url).delete(path).set(headers).send({ reason: 'spam', refund: false }).expect(202);
     expect(gateway.services.received(authCalls.deleteAccount)).toEqual([
-      { userId, by: { adminId: admin.id }, wantsRefund: true },
+      { userId, by: { adminId: admin.id, reason: 'spam' }, wantsRefund: true },
       { userId, by: { adminId: admin.id, reason: 'spam' }, wantsRefund: false },
     ]);
   });

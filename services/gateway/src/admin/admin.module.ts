@@ -1,41 +1,67 @@
 import { Module } from '@nestjs/common';
 import { AdminAccountDeletionsModule } from './account-deletions/admin-account-deletions.module';
+import { AlertDestinationsModule } from './alert-destinations/alert-destinations.module';
 import { AlertsModule } from './alerts/alerts.module';
+import { ApprovalsModule } from './approvals/approvals.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import { DashboardModule } from './dashboard/dashboard.module';
 import { AdminDeadLettersModule } from './dead-letters/admin-dead-letters.module';
+import { AdminDisputesModule } from './disputes/admin-disputes.module';
 import { InvariantsModule } from './invariants/invariants.module';
 import { AdminInvoicesModule } from './invoices/admin-invoices.module';
 import { JobsModule } from './jobs/jobs.module';
+import { CallbacksModule } from './callbacks/callbacks.module';
+import { AdminMailsModule } from './mails/admin-mails.module';
 import { AdminMessagesModule } from './messages/admin-messages.module';
+import { AdminOrdersModule } from './orders/admin-orders.module';
 import { AdminPacksModule } from './packs/admin-packs.module';
 import { AdminPlansModule } from './plans/admin-plans.module';
+import { OperatorsModule } from './operators/operators.module';
+import { ProfileModule } from './profile/profile.module';
+import { ProviderBillsModule } from './provider-bills/provider-bills.module';
+import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
 import { ReportsModule } from './reports/reports.module';
+import { AdminSearchModule } from './search/admin-search.module';
 import { AdminSessionsModule } from './sessions/admin-sessions.module';
+import { AdminServiceStatusModule } from './service-status/admin-service-status.module';
 import { AdminSettingsModule } from './settings/admin-settings.module';
 import { AdminTransactionsModule } from './transactions/admin-transactions.module';
 import { AdminUsersModule } from './users/admin-users.module';
+import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
 
 @Module({
   imports: [
     AdminAccountDeletionsModule,
+    AlertDestinationsModule,
     AlertsModule,
+    ApprovalsModule,
     AuditLogModule,
     DashboardModule,
     AdminDeadLettersModule,
+    AdminDisputesModule,
     InvariantsModule,
     AdminInvoicesModule,
     JobsModule,
+    AdminMailsModule,
+    CallbacksModule,
     AdminMessagesModule,
+    AdminOrdersModule,
     AdminPacksModule,
     AdminPlansModule,
+    OperatorsModule,
+    ProfileModule,
+    ProviderBillsModule,
+    ProviderCostsModule,
     ProvidersModule,
     ReportsModule,
+    AdminSearchModule,
     AdminSessionsModule,
+    AdminServiceStatusModule,
     AdminSettingsModule,
     AdminTransactionsModule,
     AdminUsersModule,
+    AdminWebhooksModule,
   ],
 })
 export class AdminModule {}

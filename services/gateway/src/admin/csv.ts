@@ -13,3 +13,20 @@ export function csvCell(value: string | number | null): string {
 export function csvLine(values: (string | number | null)[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
+
+/** The zone of all times in CSV files, as on the operators' pages. */
+const TIME = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Kolkata' });
+const DAY = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Asia/Kolkata' });
+
+/** The name of a column with times. */
+export const inIst = (column: string): string => `${column} (IST)`;
+
+/** `2026-11-23 14:05:33` in IST, which spreadsheets read as a time. */
+export function csvTime(iso: string | null): string | null {
+  return iso && TIME.format(new Date(iso));
+}
+
+/** `2026-11-01-2026-11-23`, for the name of a file: the first and the last day of a period, in IST. */
+export function daysOf({ from, to }: { from: string; to: string }): string {
+  return `${DAY.format(new Date(from))}-${DAY.format(Date.parse(to) - 1)}`;
+}

@@ -9,6 +9,7 @@ import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { AdminGuard } from '../identities/identity.guards';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { newUser, tokenFor } from '../test/test-tokens';
 import { AccessRecorder } from './access-recorder';
 
@@ -20,7 +21,7 @@ describe('access to personal data', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.listUsers, ({ cursor }) => ({
       users: [userOf(user), userOf(newUser())],
       nextCursor: cursor ? null : user.id,
@@ -119,14 +120,30 @@ describe('access to personal data', () => {
   /** Responses of these routes contain no personal data. */
   const IMPERSONAL = [
     'revenue',
+    'AdminSessionsController.get',
+    'OperatorsController.list',
+    'ProfileController.get',
     'workers',
     'metrics',
+    'JobsController.throughput',
+    'AdminAccountDeletionsController.preview',
     'AdminDeadLettersController.list',
     'AdminPacksController.list',
     'AdminPlansController.list',
+    'AdminServiceStatusController.get',
     'AdminSettingsController.get',
+    'AdminTransactionsController.previewRefund',
+    'AlertDestinationsController.list',
     'AlertsController.list',
+    'ApprovalsController.list',
+    'BulkActionsController.get',
+    'BulkActionsController.list',
     'InvariantsController.list',
+    'ProviderBillsController.get',
+    'ProviderBillsController.items',
+    'ProviderBillsController.list',
+    'ProviderCostsController.list',
+    'ProviderCostsController.margin',
     'ProvidersController.list',
   ];
 

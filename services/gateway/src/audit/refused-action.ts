@@ -3,8 +3,13 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../identities/token.strategy';
 
-/** Validation and rate limit errors, which are not security events of this kind. */
-const ORDINARY: LuitError['code'][] = ['validation_failed', 'too_many_requests', 'payload_too_large'];
+/** Validation errors, rate limits and requests for a second factor, which are not security events of this kind. */
+const ORDINARY: LuitError['code'][] = [
+  'validation_failed',
+  'too_many_requests',
+  'payload_too_large',
+  'step_up_required',
+];
 
 /** Records access to operator routes without permission, and changes by operators that were refused. */
 export function recordRefusedAction(request: FastifyRequest & { user?: Identity }, failure: LuitError): void {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { tokenFor } from '../test/test-tokens';
 
 describe('security events of the gateway', () => {
@@ -30,7 +31,7 @@ describe('security events of the gateway', () => {
     gateway = await startGatewayTestApp({
       predictions: { apiUrl, version: 'v', deliveryHosts: ['replicate.delivery'] },
     });
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.getUser, () => {
       throw new LuitError('user_not_found', 'Account not found');
     });

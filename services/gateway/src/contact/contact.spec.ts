@@ -3,6 +3,7 @@ import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { newUser, tokenFor } from '../test/test-tokens';
 
 const MESSAGE = {
@@ -62,7 +63,7 @@ describe('contact messages [G-09]', () => {
     const message = { id: uuidv7(), ...MESSAGE, subject: 'billing' as const, createdAt: '2026-11-21T04:00:00.000Z' };
     const row = { id: message.id, ...MESSAGE, created_at: message.createdAt };
     const answered = { answeredAt: '2026-11-21T05:00:00.000Z', answeredBy: operator.email };
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.listContactMessages, () => ({
       messages: [{ ...message, answeredAt: null, answeredBy: null }],
       nextCursor: null,

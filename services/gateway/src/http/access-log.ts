@@ -19,37 +19,51 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UNMATCHED = 'unmatched';
 const log = new Logger('HttpAccess');
 
-/** Limits lines per second, and reports how many were left out. */
-class RefusalBudget {
+/** Limits lines per second, and reports at the end of each second how many were left out. */
+export class RefusedRequestLimit {
   private startedAt = 0;
   private lines = 0;
+  private omitted = 0;
+
+  constructor(private readonly perSecond = REFUSED_PER_SECOND) {}
 
   take(): boolean {
     const now = performance.now();
     if (now - this.startedAt >= 1_000) {
-      const omitted = this.lines - REFUSED_PER_SECOND;
-      if (omitted > 0) log.warn({ msg: 'Left out access lines of refused requests', omitted });
       this.startedAt = now;
       this.lines = 0;
     }
     this.lines += 1;
-    return this.lines <= REFUSED_PER_SECOND;
+    if (this.lines <= this.perSecond) return true;
+    if (this.omitted === 0) setTimeout(() => this.report(), this.startedAt + 1_000 - now).unref();
+    this.omitted += 1;
+    return false;
+  }
+
+  private report(): void {
+    log.warn({ msg: 'Left out access lines of refused requests', omitted: this.omitted });
+    this.omitted = 0;
   }
 }
 
-const refusals = new RefusalBudget();
+const refusalsOfProcess = new RefusedRequestLimit();
 
 /**
  * Writes a line for each HTTP request once its response has ended: errors and slow requests always, others as the settings
  * say. Lines contain ids and the route, never a path, a query or a body. Call it after `correlate`.
  */
-export function logAccess(fastify: FastifyInstance, settings: AccessLogSettings): void {
+export function logAccess(
+  fastify: FastifyInstance,
+  settings: AccessLogSettings,
+  refusals: RefusedRequestLimit = refusalsOfProcess,
+): void {
   const fieldsOf = new WeakMap<FastifyRequest, () => LogFields | undefined>();
   fastify.addHook('onRequest', (request, reply, done) => {
     // Unlike Fastify's own hook, it also runs if the client closes the connection.
     reply.raw.once('close', () => {
       const isAborted = !reply.raw.writableFinished;
-      if (isLogged(request, reply, isAborted, settings)) write(request, reply, isAborted, fieldsOf.get(request)?.());
+      if (isLogged(request, reply, isAborted, settings, refusals))
+        write(request, reply, isAborted, fieldsOf.get(request)?.());
     });
     done();
   });
@@ -61,7 +75,7 @@ export function logAccess(fastify: FastifyInstance, settings: AccessLogSettings)
 
 /** For a request that was refused before any hook ran. */
 export function logRefusedRequest(correlationId: string, status: number, method?: string): void {
-  if (refusals.take()) log.log({ msg: 'HTTP request', correlationId, method, route: UNMATCHED, status });
+  if (refusalsOfProcess.take()) log.log({ msg: 'HTTP request', correlationId, method, route: UNMATCHED, status });
 }
 
 function isLogged(
@@ -69,6 +83,7 @@ function isLogged(
   { statusCode, elapsedTime }: FastifyReply,
   isAborted: boolean,
   settings: AccessLogSettings,
+  refusals: RefusedRequestLimit,
 ): boolean {
   if (statusCode >= 500) return true;
   if (statusCode >= 400) return refusals.take();

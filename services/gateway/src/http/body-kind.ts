@@ -6,9 +6,10 @@ import type { FastifyRequest } from 'fastify';
  * - `json`: a small JSON object
  * - `multipart`: a form with a file
  * - `raw`: unparsed bytes of any content type, because a signature covers them
+ * - `csv`: a CSV file; the handler reads the stream
  * - `relay`: megabytes of JSON that are forwarded unparsed; the handler reads the stream
  */
-export type BodyKind = 'json' | 'multipart' | 'raw' | 'relay';
+export type BodyKind = 'json' | 'multipart' | 'raw' | 'csv' | 'relay';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

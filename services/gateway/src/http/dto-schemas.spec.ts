@@ -4,7 +4,8 @@ import { validateSync } from 'class-validator';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { EMPTY_IS_ABSENT, ID, PAIRS, type Pair, stricterFields, WITHOUT_SCHEMA } from '../test/dto-schema-pairs';
+import { ID, type Pair } from '../test/dto-schema-pair';
+import { EMPTY_IS_ABSENT, PAIRS, stricterFields, WITHOUT_SCHEMA } from '../test/dto-schema-pairs';
 
 interface Bounds {
   type?: unknown;

@@ -1,5 +1,6 @@
+import { INPUT_LIMITS, REASON_MIN_LENGTH, REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { characterCount } from '@luit/contracts/messages/character-count';
-import { day } from '@luit/contracts/messages/fields';
+import { day, timestamp } from '@luit/contracts/messages/fields';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -8,6 +9,7 @@ import {
   IsIn,
   IsInt,
   IsNumber,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -19,6 +21,7 @@ import {
 
 const NOT_TEXT = 'This must be text';
 const TOO_LONG = 'This is too long';
+const NOT_A_TIME = 'A time must be written as 2026-11-21T15:00:00+05:30';
 const NOT_A_DAY = 'A day must be written as 2026-11-21';
 
 /** Documentation and error message of a field. An optional field may be null or absent. */
@@ -54,6 +57,23 @@ export function TextField({ message, isOptional = false, max, ...options }: Text
   );
 }
 
+/** Why an operator acts; the audit log keeps it. */
+const REASON = { max: INPUT_LIMITS.reason, description: 'Reason for the audit log' };
+export const OPTIONAL_REASON = { ...REASON, min: REASON_MIN_LENGTH, isOptional: true };
+
+export function ReasonField() {
+  return TextField({ ...REASON, min: REASON_MIN_LENGTH, message: REASON_REQUIRED, tooLong: TOO_LONG });
+}
+
+/** The amount again, which an operator types to confirm a large one. */
+export function ConfirmationField() {
+  return TextField({
+    isOptional: true,
+    max: 20,
+    description: 'The amount again; required above a limit of the settings',
+  });
+}
+
 interface NumberOptions extends FieldOptions {
   min: number;
   max: number;
@@ -71,8 +91,9 @@ export function IntegerField({ message, isOptional = false, min, max, isQuery = 
 }
 
 /** Rupees with at most two decimals. */
-export function RupeesField({ message, isOptional = false, min, max, ...docs }: NumberOptions) {
+export function RupeesField({ message, isOptional = false, min, max, isQuery = false, ...docs }: NumberOptions) {
   return field({ type: Number, minimum: min, maximum: max, multipleOf: 0.01, ...docs }, isOptional, [
+    ...(isQuery ? [Type(() => Number)] : []),
     IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message }),
     Min(min, { message }),
     Max(max, { message }),
@@ -86,6 +107,11 @@ export function ChoiceField(
   return field({ enum: [...values], ...docs }, isOptional, [IsIn(values, { message })]);
 }
 
+/** An object whose fields a library checks. */
+export function ObjectField({ message, isOptional = false, ...docs }: FieldOptions = {}) {
+  return field({ type: 'object', additionalProperties: true, ...docs }, isOptional, [IsObject({ message })]);
+}
+
 export function BooleanField({ message, isOptional = false, ...docs }: FieldOptions = {}) {
   return field({ type: Boolean, ...docs }, isOptional, [IsBoolean({ message })]);
 }
@@ -94,6 +120,12 @@ export function BooleanField({ message, isOptional = false, ...docs }: FieldOpti
 export function DayField({ message = NOT_A_DAY, isOptional = false, ...docs }: FieldOptions = {}) {
   const isDay = (value: unknown) => day.safeParse(value).success;
   return field({ type: String, format: 'date', ...docs }, isOptional, [check('isDay', message, isDay)]);
+}
+
+/** An instant such as 2026-11-21T09:30:00Z or 2026-11-21T15:00:00+05:30. */
+export function TimeField({ message = NOT_A_TIME, isOptional = false, ...docs }: FieldOptions = {}) {
+  const isTime = (value: unknown) => timestamp.safeParse(value).success;
+  return field({ type: String, format: 'date-time', ...docs }, isOptional, [check('isTime', message, isTime)]);
 }
 
 export function IdField({ message, isOptional = false, ...docs }: FieldOptions = {}) {

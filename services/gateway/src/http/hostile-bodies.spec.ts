@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import request, { type Response } from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { newUser, tokenFor } from '../test/test-tokens';
 import { parseJson } from './json-body';
 
@@ -28,7 +29,7 @@ describe('hostile bodies and queries', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     // The first request compiles code that later requests use.
     await request(gateway.url).post('/api/auth/signin').send({}).expect(400);
   });
@@ -204,13 +205,17 @@ describe('hostile bodies and queries', () => {
   });
 
   it('a header without a scheme costs no more than one with an invalid token', async () => {
+    /** The cheapest of three rounds, because other work of the process adds to a round. */
     const costOf = async (authorization: string) => {
-      const before = process.cpuUsage();
-      for (let i = 0; i < 10; i += 1)
-        await request(gateway.url).get('/api/admin/users').set({ authorization }).expect(401);
-      return process.cpuUsage(before).user / 1_000;
+      const rounds: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const before = process.cpuUsage();
+        for (let i = 0; i < 10; i += 1)
+          await request(gateway.url).get('/api/admin/users').set({ authorization }).expect(401);
+        rounds.push(process.cpuUsage(before).user / 1_000);
+      }
+      return Math.min(...rounds);
     };
-    await costOf('Bearer a');
     expect((await costOf('a'.repeat(8_192))) - (await costOf('Bearer a'))).toBeLessThan(150);
   });
 

@@ -7,6 +7,7 @@ import { isTrustedOrigin } from './trusted-origin';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const MEDIA_TYPES: Partial<Record<BodyKind, string>> = {
   json: 'application/json',
+  csv: 'text/csv',
   relay: 'application/json',
   multipart: 'multipart/form-data',
 };

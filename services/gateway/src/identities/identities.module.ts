@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PermissionCheck } from './permission-check';
+import { ReadOnlyViewGuard } from './read-only-view.guard';
 import { RevokedSessions } from './revoked-sessions';
 import {
   AdminTokenStrategy,
@@ -10,10 +13,12 @@ import { VerificationKeys } from './verification-keys';
 
 @Module({
   providers: [
+    { provide: APP_GUARD, useClass: ReadOnlyViewGuard },
     AdminTokenStrategy,
     GuestTokenStrategy,
     PasswordResetTokenStrategy,
     UserTokenStrategy,
+    PermissionCheck,
     RevokedSessions,
     VerificationKeys,
   ],

@@ -10,6 +10,7 @@ import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { claimsOf, newIssuer, newUser, tokenFor } from '../test/test-tokens';
 
 const ID = '01a1fd85-fe9c-7e7a-b13e-aa521e004a94';
@@ -46,7 +47,7 @@ describe('authentication', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.getUser, () => userOf(gateway.user));
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.getEmails, () => ({ emails: {} }));
     gateway.services.answer(operationsCalls.listJobs, () => ({
       items: [],
@@ -171,7 +172,7 @@ describe('authentication', () => {
     expect(jobs.body).toMatchObject({ success: true, data: { items: [], nextCursor: null, total: 0 } });
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false }));
     await send('get', '/api/admin/jobs', token).expect(401);
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
   });
 
   it('a revoked session is rejected although its token has not expired', async () => {
@@ -250,7 +251,7 @@ describe('authentication', () => {
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false, isIdle: true }));
     const refused = await send('get', '/api/admin/jobs', token).expect(401);
     expect(refused.body).toMatchObject({ code: 'unauthorized', details: { reason: 'idle' } });
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
   });
 
   it('tokens of a retired key are rejected as soon as the broadcast arrives', async () => {

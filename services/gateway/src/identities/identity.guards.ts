@@ -5,11 +5,13 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, 
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { isBackground } from '../http/background';
+import { hasFreshSecondFactor, requirePermission } from './operator-access';
 import { operatorAuthorization } from './operator-credentials';
+import { permissionOf } from './operator-permission';
 import { guestOf, identityOf } from './token-check';
-import { ADMIN, type Guest, type Identity, PASSWORD_RESET, USER } from './token.strategy';
+import { ADMIN, type Guest, type Identity, type Operator, PASSWORD_RESET, USER } from './token.strategy';
 
-export type IdentifiedRequest = FastifyRequest & { user?: Identity };
+export type IdentifiedRequest = FastifyRequest & { user?: Identity | Operator };
 
 function requestOf(context: ExecutionContext): IdentifiedRequest {
   return context.switchToHttp().getRequest<IdentifiedRequest>();
@@ -113,7 +115,9 @@ function idleSignOut(): LuitError {
   return new LuitError('unauthorized', text, { details: { reason: 'idle' } });
 }
 
-/** Admits operators with an active session. A user's token is answered with 403. */
+/**
+ * Admits operators with an active session whose role has the permission of the route. A user's token is answered with 403.
+ */
 @Injectable()
 export class AdminGuard implements CanActivate {
   private readonly isSecure: boolean;
@@ -135,14 +139,20 @@ export class AdminGuard implements CanActivate {
         throw new LuitError('forbidden', 'You need an operator account to do this.');
       throw new LuitError('unauthorized', 'Session expired. Please login again.');
     }
-    const { active, isIdle } = await this.calls.call(authCalls.checkAdminSession, {
+    const { active, isIdle, operator } = await this.calls.call(authCalls.checkAdminSession, {
       adminId: admin.id,
       sessionId: admin.sessionId,
       isBackground: isBackground(request.headers),
     });
     if (isIdle) throw idleSignOut();
-    if (!active) throw new LuitError('unauthorized', 'Session expired. Please login again.');
+    if (!active || !operator) throw new LuitError('unauthorized', 'Session expired. Please login again.');
+    // Known to what records refused actions, also if the permission is missing.
     request.user = admin;
+    const permission = permissionOf(context.getHandler(), context.getClass());
+    if (!permission) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no permission`);
+    requirePermission(operator, permission);
+    const { role } = operator;
+    request.user = { ...admin, isOperator: true, role, hasFreshSecondFactor: hasFreshSecondFactor(operator) };
     return true;
   }
 }

@@ -2,9 +2,9 @@ import { LuitError } from '@luit/contracts/errors';
 import { metrics } from '@luit/platform/health/metrics';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { CSV_FILES, FORMS } from '../test/route-access';
 import { routesOf } from '../test/test-routes';
 
-const MULTIPART = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
 const WEBHOOKS = ['POST /api/webhooks/razorpay', 'POST /api/webhooks/providers/:provider/:token'];
 
 /** Headers that a page of another site can cause. */
@@ -26,6 +26,11 @@ const TYPES = [
   'text/json',
 ];
 
+const acceptedType = (route: string): string => {
+  if (FORMS.includes(route)) return 'multipart/form-data; boundary=b';
+  return CSV_FILES.includes(route) ? 'text/csv' : 'application/json; charset=utf-8';
+};
+
 describe('origin and content type on all state-changing routes', () => {
   let gateway: GatewayTestApp;
   let changing: string[];
@@ -35,7 +40,9 @@ describe('origin and content type on all state-changing routes', () => {
     gateway.services.answerOthers(() => {
       throw new LuitError('conflict', 'Asked for');
     });
-    changing = routesOf(gateway).filter((route) => !route.startsWith('GET '));
+    changing = routesOf(gateway)
+      .map(({ route }) => route)
+      .filter((route) => !route.startsWith('GET '));
   });
   afterAll(() => gateway.close());
 
@@ -90,9 +97,8 @@ describe('origin and content type on all state-changing routes', () => {
     const before = await eventCount('content_type_refused');
     const accepted: unknown[] = [];
     for (const route of others()) {
-      const [ours, other] = MULTIPART.includes(route)
-        ? ['multipart/form-data; boundary=b', 'application/json']
-        : ['application/json; charset=utf-8', 'multipart/form-data; boundary=b'];
+      const ours = acceptedType(route);
+      const other = ours.startsWith('multipart') ? 'application/json' : 'multipart/form-data; boundary=b';
       for (const type of [...TYPES, other, undefined]) {
         const answer = await send(route, type === undefined ? {} : { 'content-type': type }, '{"email":"a@b.co"}');
         const { code } = (await answer.json()) as { code: string };
@@ -108,7 +114,7 @@ describe('origin and content type on all state-changing routes', () => {
   it('an empty body needs no content type, except on form routes', async () => {
     const answers = await Promise.all(others().map(async (route) => [route, (await send(route, {})).status] as const));
     const untyped = answers.filter(([, status]) => status === 415).map(([route]) => route);
-    expect(untyped.sort()).toEqual([...MULTIPART].sort());
+    expect(untyped.sort()).toEqual([...FORMS].sort());
     expect((await send('POST /api/auth/signout', { 'content-type': 'text/plain' })).status).toBe(415);
   });
 

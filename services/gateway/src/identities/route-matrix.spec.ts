@@ -1,154 +1,30 @@
+import type { OperatorSession } from '@luit/contracts/auth/admins';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { SessionEndReason } from '@luit/contracts/auth/sessions';
+import {
+  OPERATOR_ROLES,
+  type OperatorRole,
+  type Permission,
+  PERMISSION_NAMES,
+  ruleOf,
+  STEP_UP_SECONDS,
+} from '@luit/contracts/auth/operator-permissions';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { eventually } from '@luit/platform/testing/eventually';
+import { Controller, Get } from '@nestjs/common';
 import { io } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { ACCESS, type Caller, CALLERS, CSV_FILES, FORMS, type Outcome, ROUTES } from '../test/route-access';
 import { routesOf } from '../test/test-routes';
 import { guestTokenFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
+import { activeOperator } from '../test/test-operators';
+import { undeclaredRoutes } from './permission-check';
 import { RevokedSessions } from './revoked-sessions';
 import { ADMIN, USER } from './token.strategy';
-
-/** Who calls. Invalid tokens have the audience of the route; the other guest token belongs to another request. */
-type Caller =
-  | 'nobody'
-  | 'other user'
-  | 'owner'
-  | 'guest token'
-  | 'other guest token'
-  | 'admin'
-  | 'expired'
-  | 'wrong audience'
-  | 'revoked'
-  | 'blocked';
-
-/**
- * A number is the status of the rejection. `in`: the guards admit the request. `own`: admitted, and services are called for
- * this account only, so that resources of others are not found.
- */
-type Outcome = number | 'in' | 'own';
-
-// prettier-ignore
-const ACCESS = {
-  public:       ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in'],
-  user:         [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403],
-  userOrGuest:  ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403],
-  optionalUser: ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403],
-  ownerOrGuest: [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403],
-  operator:     [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403],
-  // Needs the refresh cookie, which no caller sends.
-  cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401],
-  // Needs a signed link, which no caller has.
-  signed:       [403,  403,   403,   403,   403,  403,  403,  403,  403,  403],
-} satisfies Record<string, Outcome[]>;
-const CALLERS: Caller[] = [
-  'nobody',
-  'other user',
-  'owner',
-  'guest token',
-  'other guest token',
-  'admin',
-  'expired',
-  'wrong audience',
-  'revoked',
-  'blocked',
-];
-
-const ROUTES: Record<string, keyof typeof ACCESS> = {
-  'POST /api/auth/signup': 'public',
-  'POST /api/auth/confirm': 'public',
-  'POST /api/auth/resend': 'public',
-  'POST /api/auth/signin': 'public',
-  'POST /api/auth/refresh': 'cookie',
-  'POST /api/auth/signout': 'optionalUser',
-  'GET /api/auth/session': 'optionalUser',
-  'GET /api/auth/user': 'user',
-  'PATCH /api/auth/user': 'user',
-  'GET /api/auth/sessions': 'user',
-  'DELETE /api/auth/sessions/:id': 'user',
-  'POST /api/auth/forgot': 'public',
-  'POST /api/auth/recover': 'public',
-  'PUT /api/auth/password': 'user',
-  'POST /api/auth/account/export': 'user',
-  'POST /api/auth/account/export/download': 'public',
-  'GET /api/auth/account/closing': 'user',
-  'DELETE /api/auth/account': 'user',
-  'POST /api/contact': 'public',
-  'GET /api/plans': 'public',
-  'GET /api/credits/pricing': 'public',
-  'GET /api/credits/balance': 'user',
-  'GET /api/credits/transactions': 'user',
-  'GET /api/credits/lots': 'user',
-  'POST /api/credits/check': 'user',
-  'POST /api/credits/deduct': 'user',
-  'GET /api/credits/invoices/:file': 'user',
-  'POST /api/payments/order': 'userOrGuest',
-  'POST /api/payments/:transactionId/refund': 'user',
-  'POST /api/payments/verify': 'public',
-  'POST /api/uploads': 'userOrGuest',
-  'POST /api/generate': 'user',
-  'POST /api/generate-image-video': 'user',
-  'POST /api/restore': 'user',
-  'GET /api/requests': 'user',
-  'DELETE /api/requests/:id': 'user',
-  'POST /api/requests/:id/retry': 'user',
-  'GET /api/requests/:id': 'ownerOrGuest',
-  'POST /api/requests/:id/cancel': 'ownerOrGuest',
-  'GET /api/download/:id': 'ownerOrGuest',
-  'GET /api/files/*': 'signed',
-  'POST /api/predictions': 'user',
-  'GET /api/predictions/:id': 'user',
-  'GET /api/predictions/:id/output': 'user',
-  'POST /api/webhooks/razorpay': 'public',
-  'POST /api/webhooks/providers/:provider/:token': 'public',
-  'POST /api/admin/login': 'public',
-  'POST /api/admin/logout': 'operator',
-  'GET /api/admin/dashboard': 'operator',
-  'GET /api/admin/analytics': 'operator',
-  'GET /api/admin/reports/revenue': 'operator',
-  'GET /api/admin/reports/revenue.csv': 'operator',
-  'GET /api/admin/users': 'operator',
-  'GET /api/admin/users/export.csv': 'operator',
-  'GET /api/admin/users/:id': 'operator',
-  'PATCH /api/admin/users/:id/credits': 'operator',
-  'PATCH /api/admin/users/:id/block': 'operator',
-  'PATCH /api/admin/users/:id/unblock': 'operator',
-  'DELETE /api/admin/users/:id': 'operator',
-  'GET /api/admin/transactions': 'operator',
-  'GET /api/admin/transactions/:id': 'operator',
-  'POST /api/admin/transactions/:id/refund': 'operator',
-  'GET /api/admin/invoices/:file': 'operator',
-  'GET /api/admin/credit-packs': 'operator',
-  'POST /api/admin/credit-packs': 'operator',
-  'PATCH /api/admin/credit-packs/:id': 'operator',
-  'GET /api/admin/plans': 'operator',
-  'PATCH /api/admin/plans/:id': 'operator',
-  'GET /api/admin/settings': 'operator',
-  'PATCH /api/admin/settings': 'operator',
-  'GET /api/admin/messages': 'operator',
-  'PATCH /api/admin/messages/:id': 'operator',
-  'GET /api/admin/audit-log': 'operator',
-  'GET /api/admin/providers': 'operator',
-  'GET /api/admin/invariants': 'operator',
-  'GET /api/admin/alerts': 'operator',
-  'GET /api/admin/dead-letters': 'operator',
-  'POST /api/admin/dead-letters/:service/:id/replay': 'operator',
-  'POST /api/admin/dead-letters/:service/:id/discard': 'operator',
-  'GET /api/admin/jobs': 'operator',
-  'GET /api/admin/jobs/metrics': 'operator',
-  'POST /api/admin/jobs/bulk': 'operator',
-  'GET /api/admin/jobs/:id': 'operator',
-  'POST /api/admin/jobs/:id/retry': 'operator',
-  'POST /api/admin/jobs/:id/cancel': 'operator',
-  'POST /api/admin/jobs/:id/refund': 'operator',
-  'GET /api/admin/workers': 'operator',
-  'POST /api/admin/queues/:name/pause': 'operator',
-  'POST /api/admin/queues/:name/resume': 'operator',
-};
 
 const PLAN = '5s-480p';
 
@@ -162,8 +38,6 @@ const BODIES: Record<string, object> = {
   'POST /api/generate': { prompt: 'a river', duration: 5, planId: PLAN },
   'POST /api/payments/order': { planId: PLAN, prompt: 'a river' },
 };
-
-const FORMS = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
 
 /** Routes that validate files or an API key before they call a service. */
 const WITHOUT_CALLS = [
@@ -183,6 +57,11 @@ describe('access to every route', () => {
   const requestId = uuidv7();
   const guestAccount = uuidv7();
   let calledAs: { name: string; userId: string }[] = [];
+  /** The session of the operator who calls. */
+  let session: Partial<OperatorSession> = {};
+
+  const checkSession = ({ adminId }: { adminId: string }) =>
+    adminId === revoked.id ? { active: false } : activeOperator(session);
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
@@ -199,7 +78,7 @@ describe('access to every route', () => {
       restorePlans: [],
       colorRestorationRefusal: null,
     }));
-    gateway.services.answer(authCalls.checkAdminSession, ({ adminId }) => ({ active: adminId !== revoked.id }));
+    gateway.services.answer(authCalls.checkAdminSession, checkSession);
     await revoke(revoked, 'signed_out');
     await revoke(blocked, 'blocked');
   });
@@ -228,7 +107,9 @@ describe('access to every route', () => {
     return bearers[who] && `Bearer ${bearers[who]}`;
   };
 
-  const send = async (route: string, who: Caller): Promise<number> => {
+  const send = async (route: string, who: Caller): Promise<number> => (await sendAs(route, who)).status;
+
+  const sendAs = async (route: string, who: Caller): Promise<{ status: number; code: string }> => {
     const [method = '', path = ''] = route.split(' ');
     const address = path
       .replace(':file', `${requestId}.pdf`)
@@ -238,13 +119,18 @@ describe('access to every route', () => {
     const credential = credentialOf(who, ROUTES[route] === 'operator' ? ADMIN : USER);
     if (credential) sent.set('authorization', credential);
     if (FORMS.includes(route)) sent.field('userId', gateway.user.id);
+    else if (CSV_FILES.includes(route)) sent.type('text/csv').send('task,amount');
     else if (method !== 'GET') sent.send({ ...BODIES[route], userId: gateway.user.id });
-    const { status } = await sent;
-    return status;
+    const { status, body } = await sent;
+    return { status, code: (body as { code?: string } | undefined)?.code ?? '' };
   };
 
   it('the table lists exactly the existing routes [SRV-01]', () => {
-    expect(Object.keys(ROUTES).sort()).toEqual(routesOf(gateway).sort());
+    expect(Object.keys(ROUTES).sort()).toEqual(
+      routesOf(gateway)
+        .map(({ route }) => route)
+        .sort(),
+    );
   });
 
   it.each(Object.entries(ROUTES))('%s has access: %s [SRV-01, SRV-02, I8]', async (route, access) => {
@@ -266,6 +152,71 @@ describe('access to every route', () => {
       if (who === 'owner' && expected === 'own' && !WITHOUT_CALLS.includes(route)) expect(calledAs).not.toEqual([]);
     }
     expect(answers).toEqual(CALLERS.map((who, i) => [who, ACCESS[access][i]]));
+  });
+
+  describe('operators by role and second factor', () => {
+    const VERIFIED = { secondFactor: 'verified', secondsSinceSecondFactor: STEP_UP_SECONDS } as const;
+    const STALE = { secondFactor: 'verified', secondsSinceSecondFactor: STEP_UP_SECONDS + 1 } as const;
+    const TO_VERIFY = { secondFactor: 'to_verify', secondsSinceSecondFactor: null } as const;
+    const TO_SET_UP = { secondFactor: 'to_set_up', secondsSinceSecondFactor: null } as const;
+    const NOT_REQUIRED = { secondFactor: 'not_required', secondsSinceSecondFactor: null } as const;
+    type State = typeof VERIFIED | typeof STALE | typeof TO_VERIFY | typeof TO_SET_UP | typeof NOT_REQUIRED;
+
+    /** The code of the rejection that the permission table demands, or `in`. */
+    const demanded = (permission: Permission, role: OperatorRole, state: State): string => {
+      const { roles, from, needsStepUp } = ruleOf(permission);
+      if (state === TO_VERIFY && from !== 'password') return 'second_factor_required';
+      if (state === TO_SET_UP && from === undefined) return 'second_factor_required';
+      if (!roles.includes(role)) return 'forbidden';
+      const isFresh = state === VERIFIED || state === NOT_REQUIRED || state === TO_SET_UP;
+      return needsStepUp && !isFresh ? 'step_up_required' : 'in';
+    };
+    const REJECTIONS = ['forbidden', 'second_factor_required', 'step_up_required'];
+
+    const operatorRoutes = () =>
+      routesOf(gateway).filter(({ route }) => (ROUTES[route] as string | undefined) === 'operator');
+
+    afterAll(() => (session = {}));
+
+    it('every operators’ route declares a permission, and every permission protects something', () => {
+      expect(operatorRoutes().filter(({ permission }) => !permission)).toEqual([]);
+      const used = new Set(operatorRoutes().map(({ permission }) => permission));
+      expect(PERMISSION_NAMES.filter((name) => !used.has(name))).toEqual(['queues.board']);
+    });
+
+    it.each(OPERATOR_ROLES)('%s: every route in every state of the second factor', async (role) => {
+      const answers: string[] = [];
+      const expected: string[] = [];
+      for (const { route, permission } of operatorRoutes()) {
+        for (const state of [VERIFIED, STALE, TO_VERIFY, TO_SET_UP, NOT_REQUIRED]) {
+          session = { role, ...state };
+          const { status, code } = await sendAs(route, 'admin');
+          expect(status).not.toBe(401);
+          const name = `${route} ${state.secondFactor} ${state.secondsSinceSecondFactor}`;
+          answers.push(`${name}: ${REJECTIONS.includes(code) ? code : 'in'}`);
+          expected.push(`${name}: ${demanded(permission!, role, state)}`);
+        }
+      }
+      expect(answers).toEqual(expected);
+    });
+
+    it('a role that is missing in the answer of auth has no access', async () => {
+      gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+      const refused = await sendAs('GET /api/admin/jobs', 'admin');
+      expect(refused.status).toBe(401);
+      gateway.services.answer(authCalls.checkAdminSession, checkSession);
+    });
+
+    it('a controller without a declared permission stops the start', () => {
+      @Controller('api/admin/things')
+      class ThingsController {
+        @Get(':id')
+        get() {
+          return {};
+        }
+      }
+      expect(undeclaredRoutes([ThingsController])).toEqual(['GET /api/admin/things/:id']);
+    });
   });
 
   // Operators connect too, but receive only the topics they subscribe to.

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
 import type { AccessTokenClaims, GuestTokenClaims, VerificationKey } from '@luit/contracts/auth/tokens';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
@@ -36,9 +37,12 @@ export interface Identity {
   expiresAt: number;
 }
 
-/** Marks operators on sockets, where no guard separates them from users. */
+/** An operator with an active session. `isOperator` marks them on sockets, where no guard separates them from users. */
 export interface Operator extends Identity {
   isOperator: true;
+  role: OperatorRole;
+  /** Whether the second factor was verified within the last minutes, or none is required. */
+  hasFreshSecondFactor: boolean;
 }
 
 /** A guest, identified by the account of the order, with access to one request. */
@@ -114,10 +118,10 @@ function keyIdOf(rawToken: string): string | undefined {
 async function identify(
   claims: AccessTokenClaims,
   revoked: RevokedSessions,
-  typ: AccessTokenClaims['typ'] = 'access',
+  types: readonly AccessTokenClaims['typ'][] = ['access'],
 ): Promise<Identity | null> {
   if (!isComplete(claims, [claims.sub, claims.sid])) return null;
-  if (claims.typ !== typ) throw new LuitError('unauthorized', 'Auth session missing');
+  if (!types.includes(claims.typ)) throw new LuitError('unauthorized', 'Auth session missing');
   const reason = await revoked.reasonOf(claims.sid);
   if (reason === 'blocked') {
     throw new LuitError('user_blocked', 'This account has been blocked. Please contact support.');
@@ -155,7 +159,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
   }
 
   validate(source: TokenSource, claims: AccessTokenClaims): Promise<Identity | null> {
-    return verified(USER, source, claims, () => identify(claims, this.revoked));
+    return verified(USER, source, claims, () => identify(claims, this.revoked, ['access', 'view']));
   }
 }
 
@@ -169,7 +173,7 @@ export class PasswordResetTokenStrategy extends PassportStrategy(Strategy, PASSW
   }
 
   validate(source: TokenSource, claims: AccessTokenClaims): Promise<Identity | null> {
-    return verified(PASSWORD_RESET, source, claims, () => identify(claims, this.revoked, 'recovery'));
+    return verified(PASSWORD_RESET, source, claims, () => identify(claims, this.revoked, ['recovery']));
   }
 }
 

@@ -4,6 +4,7 @@ import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { newUser, tokenFor } from '../test/test-tokens';
 
 describe('invoice downloads [G-48]', () => {
@@ -35,7 +36,7 @@ describe('invoice downloads [G-48]', () => {
   });
 
   it('an operator downloads the invoice of any user', async () => {
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     const transactionId = uuidv7();
     const authorization = `Bearer ${tokenFor(gateway.operators, newUser())}`;
     await get(`/api/admin/invoices/${transactionId}.pdf`, { authorization }).expect(200);

@@ -1,3 +1,4 @@
+import { isPermitted, type Permission } from '@luit/contracts/auth/operator-permissions';
 import { LuitError } from '@luit/contracts/errors';
 import type { SyncAnswer } from '@luit/contracts/http/requests';
 import { toLuitError } from '@luit/platform/calls/errors';
@@ -20,6 +21,7 @@ import { operatorCookie } from '../identities/operator-credentials';
 import { RevokedSessions } from '../identities/revoked-sessions';
 import { guestOf, identityOf } from '../identities/token-check';
 import { type Guest, type Identity, type Operator, USER } from '../identities/token.strategy';
+import { isViewToken } from '../identities/view-tokens';
 import { connectedSockets } from './live-metrics';
 import { operatorRoom, requestRoom, sessionRoom, userRoom } from './live-rooms';
 import { LiveSyncService } from './live-sync.service';
@@ -33,7 +35,8 @@ interface LiveError {
 
 type LiveSocket = Socket<object, object, object, { identity: Identity | Operator | Guest }>;
 
-const TOPICS = ['jobs', 'alerts'] as const;
+const TOPICS = { jobs: 'jobs.read', alerts: 'operations.read' } as const satisfies Record<string, Permission>;
+type Topic = keyof typeof TOPICS;
 
 /** Longest delay of a timer. Guest access tokens live longer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -120,18 +123,21 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     });
   }
 
-  /** Replaces the topics that an operator is subscribed to. */
+  /** Replaces the topics that an operator is subscribed to. Topics that the role does not permit are left out. */
   @SubscribeMessage('subscribe')
   subscribe(
     @ConnectedSocket() socket: LiveSocket,
     @MessageBody() body: unknown,
   ): Promise<{ success: true; topics: string[] } | LiveError> {
     return this.answer(socket, 'subscribe', async () => {
-      if (!isOperator(socket.data.identity))
-        throw new LuitError('forbidden', 'You need an operator account to do this.');
+      const { identity } = socket.data;
+      if (!isOperator(identity)) throw new LuitError('forbidden', 'You need an operator account to do this.');
       const requested = (body as { topics?: unknown } | null | undefined)?.topics;
-      const topics = TOPICS.filter((topic) => Array.isArray(requested) && requested.includes(topic));
-      for (const topic of TOPICS) {
+      const known = Object.keys(TOPICS) as Topic[];
+      const topics = known.filter(
+        (topic) => Array.isArray(requested) && requested.includes(topic) && isPermitted(identity.role, TOPICS[topic]),
+      );
+      for (const topic of known) {
         if (topics.includes(topic)) await socket.join(operatorRoom(topic));
         else await socket.leave(operatorRoom(topic));
       }
@@ -164,6 +170,8 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
 
   private async identify(token: string): Promise<Identity | Operator> {
     const authorization = `Bearer ${token}`;
+    // A socket would acknowledge outcomes, which the user then gets no mail about.
+    if (isViewToken(authorization)) throw new LuitError('forbidden', 'A view as a user has no live updates.');
     const identity = await withCorrelation(
       undefined,
       async () =>

@@ -69,13 +69,17 @@ export class OperatorPublisher implements OnModuleInit {
       ids.length > 0 ? this.jobs.rowsOf(ids) : [],
     ]);
     const room = this.live.server.local.to(operatorRoom('jobs'));
-    room.emit('jobs.metrics', { ...metrics, workers: this.workers.list() });
+    room.emit('jobs.metrics', {
+      ...metrics,
+      workers: this.workers.list(),
+      areWorkersComplete: this.workers.isComplete(),
+    });
     if (items.length > 0) room.emit('job.updated', { items });
   }
 
   private async pushAlerts(): Promise<void> {
     this.areAlertsDue = false;
-    const { items, open } = await this.alerts.list({ limit: MAX_ALERTS, state: 'open' });
-    this.live.server.local.to(operatorRoom('alerts')).emit('alerts.updated', { items, open });
+    const open = await this.alerts.list({ limit: MAX_ALERTS, state: 'open' });
+    this.live.server.local.to(operatorRoom('alerts')).emit('alerts.updated', open);
   }
 }

@@ -1,9 +1,11 @@
+import type { OperatorSession } from '@luit/contracts/auth/admins';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { hasFreshSecondFactor, isComplete } from '../identities/operator-access';
 import { identityOf } from '../identities/token-check';
-import { ADMIN, type Operator } from '../identities/token.strategy';
+import { ADMIN, type Identity, type Operator } from '../identities/token.strategy';
 
 /** Broadcasts of revoked sessions may be lost, so every session is also polled at this interval, milliseconds. */
 const POLL_INTERVAL_MS = 15_000;
@@ -28,7 +30,7 @@ export class OperatorSessions implements OnModuleInit {
   }
 
   /**
-   * Returns undefined if the token is not an operator's or the session has ended.
+   * Returns undefined if the token is not an operator's, the session has ended or its second factor is missing.
    *
    * @param authorization value of an Authorization header
    * @throws LuitError `unavailable`
@@ -36,8 +38,9 @@ export class OperatorSessions implements OnModuleInit {
   async identify(authorization: string): Promise<Operator | undefined> {
     const admin = await identityOf(ADMIN, { headers: { authorization } });
     if (!admin) return undefined;
-    const operator: Operator = { ...admin, isOperator: true };
-    return (await this.isActive(operator)) ? operator : undefined;
+    const session = await this.sessionOf(admin);
+    if (!session) return undefined;
+    return { ...admin, isOperator: true, role: session.role, hasFreshSecondFactor: hasFreshSecondFactor(session) };
   }
 
   add(socket: OperatorSocket, operator: Operator): void {
@@ -52,14 +55,19 @@ export class OperatorSessions implements OnModuleInit {
   async check(): Promise<void> {
     for (const [socket, operator] of [...this.sockets]) {
       try {
-        if (!(await this.isActive(operator))) socket.disconnect(true);
+        const session = await this.sessionOf(operator);
+        // A socket keeps its subscriptions, so another role needs another socket.
+        if (session?.role !== operator.role) socket.disconnect(true);
       } catch (error) {
         this.log.warn({ msg: 'Operator session check failed', reason: (error as Error).message });
       }
     }
   }
 
-  private async isActive({ id, sessionId }: Operator): Promise<boolean> {
-    return (await this.calls.call(authCalls.checkAdminSession, { adminId: id, sessionId, isBackground: true })).active;
+  /** Undefined if the session has ended or its second factor is missing. */
+  private async sessionOf({ id, sessionId }: Identity): Promise<OperatorSession | undefined> {
+    const check = { adminId: id, sessionId, isBackground: true };
+    const { active, operator } = await this.calls.call(authCalls.checkAdminSession, check);
+    return active && operator && isComplete(operator) ? operator : undefined;
   }
 }

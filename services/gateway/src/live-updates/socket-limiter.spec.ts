@@ -8,6 +8,7 @@ import type { GatewayConfig } from '../config';
 import { io, type Socket } from 'socket.io-client';
 import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, TEST_SOCKETS, type GatewayTestApp } from '../test/gateway-test-app';
+import { activeOperator } from '../test/test-operators';
 import { guestTokenFor, newUser, tokenFor } from '../test/test-tokens';
 
 const FRAMES = 40;
@@ -47,7 +48,7 @@ describe('socket limits', () => {
       if (requestId === paid || paidLater.has(requestId)) return recordOf(guestAccount, { id: requestId });
       throw new LuitError('awaiting_payment', 'This video has not been paid for yet.');
     });
-    services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    services.answer(authCalls.checkAdminSession, () => activeOperator());
     return started;
   };
 

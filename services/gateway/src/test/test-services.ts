@@ -1,3 +1,4 @@
+import { alertDestinationCalls } from '@luit/contracts/alerts/alert-destinations';
 import { alertCalls } from '@luit/contracts/alerts/alerts';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
@@ -18,7 +19,7 @@ export class TestServices {
 
   async start(redisUrl: string): Promise<void> {
     const contracts = [
-      ...[authCalls, alertCalls, billingCalls, generationCalls, operationsCalls],
+      ...[authCalls, alertCalls, alertDestinationCalls, billingCalls, generationCalls, operationsCalls],
       ...Object.values(deadLetterCalls),
     ].flatMap((group) => Object.values<CallContract<unknown, unknown>>(group));
     this.running = await Promise.all(

@@ -5,8 +5,9 @@ import { FileTooLargeError, type Storage } from '@luit/platform/storage/storage'
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GatewayConfig, type UploadLimits } from '../config';
 import { STORAGE } from '../files/files.service';
 import { validationPipe } from '../http/validation.pipe';
@@ -16,7 +17,7 @@ import { type ImageKind, imageKindOf, SIGNATURE_BYTES } from './image-kind';
 
 /** A stored image: re-encoded without metadata, under a generated name. */
 export interface StoredUpload {
-  /** Storage key, `uploads/{uuid}.{jpg|png|webp}`. */
+  /** Storage key, `uploads/{uuid}.{jpg|png|webp}`. Keys are in the order of time, so that unused images are found without listing all. */
   key: string;
   /** Hash of the uploaded bytes, hex, which identifies the same file in a repeated request. */
   sha256: string;
@@ -124,7 +125,7 @@ export class UploadsService {
   }
 
   private async keep(kind: ImageKind, image: Buffer): Promise<string> {
-    const key = `uploads/${randomUUID()}.${kind}`;
+    const key = `uploads/${uuidv7()}.${kind}`;
     await this.storage.put(key, Readable.from([image]), { contentType: CONTENT_TYPES[kind], maxBytes: image.length });
     return key;
   }

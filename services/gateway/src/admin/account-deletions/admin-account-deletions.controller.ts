@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Param, UseGuards } from '@nestjs/common';
+import { accountDeletionPreview } from '@luit/contracts/http/accounts';
+import { Body, Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { AccountDeletionsService } from '../../account-deletions/account-deletions.service';
@@ -6,6 +7,7 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
 import { AdminAccountDeletionDto } from './admin-account-deletions.dto';
 
@@ -16,7 +18,17 @@ import { AdminAccountDeletionDto } from './admin-account-deletions.dto';
 export class AdminAccountDeletionsController {
   constructor(private readonly deletions: AccountDeletionsService) {}
 
+  @Get(':id/deletion-preview')
+  @RequiresPermission('users.read')
+  @Answers(200, accountDeletionPreview.extend({ unfinishedJobs: z.number() }))
+  @UseGuards(AdminGuard)
+  @ApiOperation({ summary: 'What deleting the account would cancel, refund and forfeit now' })
+  preview(@Param('id') userId: string) {
+    return this.deletions.previewFor(userId);
+  }
+
   @Delete(':id')
+  @RequiresPermission('users.delete')
   @Answers(202, { message: z.string() })
   @UseGuards(AdminGuard)
   @ApiOperation({ summary: 'Deletes an account; its payments and ledger entries stay, anonymized' })

@@ -1,9 +1,8 @@
-import { INPUT_LIMITS } from '@luit/contracts/auth/limits';
-import { BooleanField, TextField } from '../../http/fields';
+import { BooleanField, ReasonField } from '../../http/fields';
 
 export class AdminAccountDeletionDto {
-  @TextField({ isOptional: true, max: INPUT_LIMITS.reason, description: 'Reason for the audit log' })
-  reason?: string;
+  @ReasonField()
+  reason!: string;
 
   @BooleanField({
     isOptional: true,

@@ -1,11 +1,13 @@
 import { alertCalls } from '@luit/contracts/alerts/alerts';
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
-import { AdminGuard } from '../../identities/identity.guards';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
-import { AlertsQuery } from './alerts.dto';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { AcknowledgeDto, AlertsQuery, MuteDto } from './alerts.dto';
 import { AlertsService } from './alerts.service';
 
 @ApiTags('admin alerts')
@@ -17,9 +19,34 @@ export class AlertsController {
   constructor(private readonly alerts: AlertsService) {}
 
   @Get()
+  @RequiresPermission('operations.read')
   @Answers(200, alertCalls.listAlerts.output)
   @ApiOperation({ summary: 'Lists open and closed alerts' })
   list(@Query() query: AlertsQuery) {
     return this.alerts.list(query);
+  }
+
+  @Post(':id/acknowledge')
+  @RequiresPermission('alerts.change')
+  @Answers(200, alertCalls.acknowledgeAlert.output)
+  @ApiOperation({ summary: 'Marks an open alert as taken care of' })
+  acknowledge(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string, @Body() input: AcknowledgeDto) {
+    return this.alerts.acknowledge(admin.id, id, input);
+  }
+
+  @Post(':id/mute')
+  @RequiresPermission('alerts.change')
+  @Answers(200, alertCalls.muteAlert.output)
+  @ApiOperation({ summary: 'Mutes an open alert for a while' })
+  mute(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string, @Body() input: MuteDto) {
+    return this.alerts.mute(admin.id, id, input);
+  }
+
+  @Post(':id/unmute')
+  @RequiresPermission('alerts.change')
+  @Answers(200, alertCalls.unmuteAlert.output)
+  @ApiOperation({ summary: 'Ends the mute of an alert' })
+  unmute(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string) {
+    return this.alerts.unmute(admin.id, id);
   }
 }

@@ -1,21 +1,29 @@
-import { type Alert, alertCalls } from '@luit/contracts/alerts/alerts';
+import { alertCalls } from '@luit/contracts/alerts/alerts';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-import type { AlertsQuery } from './alerts.dto';
+import type { AcknowledgeDto, AlertsQuery, MuteDto } from './alerts.dto';
 
 @Injectable()
 export class AlertsService {
   constructor(private readonly calls: CallClient) {}
 
   /** Open alerts first. */
-  async list({ limit, cursor, state }: Pick<AlertsQuery, 'limit' | 'cursor' | 'state'>): Promise<{
-    items: Alert[];
-    nextCursor: string | null;
-    total: number;
-    open: number;
-  }> {
-    const isOpen = state && state === 'open';
-    const page = await this.calls.call(alertCalls.listAlerts, { limit, cursor, isOpen });
-    return { ...page, total: page.open };
+  list({ limit, cursor, state }: Pick<AlertsQuery, 'limit' | 'cursor' | 'state'>) {
+    return this.calls.call(alertCalls.listAlerts, { limit, cursor, isOpen: state && state === 'open' });
+  }
+
+  /** @throws LuitError `not_found`, `conflict` if it is closed */
+  acknowledge(adminId: string, id: string, { note }: AcknowledgeDto) {
+    return this.calls.call(alertCalls.acknowledgeAlert, { adminId, id, note });
+  }
+
+  /** @throws LuitError `not_found`, `conflict` if it is closed */
+  mute(adminId: string, id: string, { minutes, reason }: MuteDto) {
+    return this.calls.call(alertCalls.muteAlert, { adminId, id, minutes, reason });
+  }
+
+  /** @throws LuitError `not_found`, `conflict` if it is closed */
+  unmute(adminId: string, id: string) {
+    return this.calls.call(alertCalls.unmuteAlert, { adminId, id });
   }
 }

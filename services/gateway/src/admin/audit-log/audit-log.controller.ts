@@ -1,22 +1,28 @@
 import { auditLogRow } from '@luit/contracts/http/audit-log';
 import { page } from '@luit/contracts/messages/fields';
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
-import { Answers } from '../../http/answers';
+import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
-import { AuditLogQuery } from './audit-log.dto';
+import { RequiresPermission } from '../../identities/operator-permission';
+import { AuditLogExportService } from './audit-log-export.service';
+import { AuditLogExportQuery, AuditLogQuery } from './audit-log.dto';
 import { AuditLogService } from './audit-log.service';
 
 @ApiTags('admin audit log')
 @ApiOperatorAuth()
 @Controller('api/admin/audit-log')
 @UseGuards(AdminGuard)
+@RequiresPermission('audit_log.read')
 @DataEnvelope()
 export class AuditLogController {
-  constructor(private readonly auditLog: AuditLogService) {}
+  constructor(
+    private readonly auditLog: AuditLogService,
+    private readonly exports: AuditLogExportService,
+  ) {}
 
   @Get()
   @Answers(200, page(auditLogRow))
@@ -24,5 +30,15 @@ export class AuditLogController {
   @ApiOperation({ summary: 'Lists the audit log, newest first' })
   list(@Query() query: AuditLogQuery) {
     return this.auditLog.list(query);
+  }
+
+  @Get('export.csv')
+  @RequiresPermission('audit_log.export')
+  @AnswersFile('text/csv')
+  @RecordedAccess('audit_log_exported')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Exports the matching entries of a period as CSV, newest first' })
+  exportAll(@Query() query: AuditLogExportQuery): Promise<StreamableFile> {
+    return this.exports.file(query);
   }
 }

@@ -1,9 +1,11 @@
 import { type AuditEntry, auditAction } from '@luit/contracts/auth/audit-log';
 import { INPUT_LIMITS } from '@luit/contracts/auth/limits';
-import { ChoiceField, TextField } from '../../http/fields';
+import { IntersectionType } from '@nestjs/swagger';
+import { ExportPeriod } from '../../http/export-period';
+import { ChoiceField, IdField, TextField } from '../../http/fields';
 import { IdPageQuery } from '../../http/page-query';
 
-export class AuditLogQuery extends IdPageQuery {
+class AuditLogFilter {
   // Postgres cannot store NUL in text.
   @TextField({
     isOptional: true,
@@ -13,6 +15,13 @@ export class AuditLogQuery extends IdPageQuery {
   })
   subject?: string;
 
+  @IdField({ isOptional: true, description: 'Only what was done to this account, also through its jobs and payments' })
+  user?: string;
+
   @ChoiceField(auditAction.options, { isOptional: true, message: 'Unknown action' })
   action?: AuditEntry['action'];
 }
+
+export class AuditLogQuery extends IntersectionType(IdPageQuery, AuditLogFilter) {}
+
+export class AuditLogExportQuery extends IntersectionType(ExportPeriod, AuditLogFilter) {}

@@ -10,8 +10,13 @@ import type { AuditLogQuery } from './audit-log.dto';
 export class AuditLogService {
   constructor(private readonly calls: CallClient) {}
 
-  async list(query: AuditLogQuery): Promise<{ items: AuditLogRow[]; nextCursor: string | null } & CappedCount> {
-    const { entries, ...page } = await this.calls.call(authCalls.listAuditLog, { ...query });
+  async list({
+    user,
+    ...filter
+  }: AuditLogQuery & { from?: string; to?: string }): Promise<
+    { items: AuditLogRow[]; nextCursor: string | null } & CappedCount
+  > {
+    const { entries, ...page } = await this.calls.call(authCalls.listAuditLog, { ...filter, userId: user });
     return { items: entries.map(toAuditRow), ...page };
   }
 }

@@ -6,12 +6,14 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import { DashboardService } from './dashboard.service';
 
 @ApiTags('admin reports')
 @ApiOperatorAuth()
 @Controller('api/admin/dashboard')
 @UseGuards(AdminGuard)
+@RequiresPermission('dashboard.read')
 @DataEnvelope()
 export class DashboardController {
   constructor(private readonly dashboard: DashboardService) {}

@@ -5,6 +5,7 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
 import { DeadLetterDecisionDto, DeadLettersQuery } from './admin-dead-letters.dto';
 import { AdminDeadLettersService, deadLetterPage } from './admin-dead-letters.service';
@@ -18,6 +19,7 @@ export class AdminDeadLettersController {
   constructor(private readonly deadLetters: AdminDeadLettersService) {}
 
   @Get()
+  @RequiresPermission('operations.read')
   @Answers(200, deadLetterPage)
   @ApiOperation({ summary: 'Lists messages that could not be published or handled, newest first' })
   list(@Query() query: DeadLettersQuery) {
@@ -25,6 +27,7 @@ export class AdminDeadLettersController {
   }
 
   @Post(':service/:id/replay')
+  @RequiresPermission('dead_letters.replay')
   @Answers(200, { message: z.string() })
   @ApiOperation({ summary: 'Publishes or delivers a message again; an event takes effect once' })
   replay(
@@ -37,6 +40,7 @@ export class AdminDeadLettersController {
   }
 
   @Post(':service/:id/discard')
+  @RequiresPermission('dead_letters.discard')
   @Answers(200, { message: z.string() })
   @ApiOperation({ summary: 'Deletes a message that must not be handled' })
   discard(

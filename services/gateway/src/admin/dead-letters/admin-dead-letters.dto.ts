@@ -1,5 +1,5 @@
 import { DEAD_LETTER_SERVICES } from '@luit/contracts/operations/dead-letters';
-import { ChoiceField, IntegerField, TextField } from '../../http/fields';
+import { ChoiceField, IntegerField, ReasonField } from '../../http/fields';
 
 export class DeadLettersQuery {
   @IntegerField({ min: 1, max: 100, default: 20, isQuery: true })
@@ -10,6 +10,6 @@ export class DeadLettersQuery {
 }
 
 export class DeadLetterDecisionDto {
-  @TextField({ max: 500, message: 'Enter a reason of at most 500 characters', description: 'Reason for the audit log' })
+  @ReasonField()
   reason!: string;
 }

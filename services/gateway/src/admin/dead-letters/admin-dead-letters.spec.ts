@@ -4,6 +4,7 @@ import { type DeadLetter, deadLetterCalls } from '@luit/contracts/operations/dea
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { tokenFor } from '../../test/test-tokens';
 
 const letter = (setAsideAt: string): DeadLetter => ({
@@ -28,7 +29,7 @@ describe('/api/admin/dead-letters', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(deadLetterCalls.auth.list, () => ({ items: [older], total: 1 }));
     gateway.services.answer(deadLetterCalls.billing.list, () => ({ items: [newer], total: 7 }));
     gateway.services.answer(deadLetterCalls.generation.list, () => {
@@ -75,8 +76,8 @@ describe('/api/admin/dead-letters', () => {
   });
 
   it('a message of an unknown service, or one that was decided before, is not found', async () => {
-    await decide(`worker/${newer.id}/replay`, { reason: 'x' }).expect(404);
-    await decide('billing/no-id/replay', { reason: 'x' }).expect(404);
-    await decide(`auth/${older.id}/discard`, { reason: 'x' }).expect(404);
+    await decide(`worker/${newer.id}/replay`, { reason: 'fixed' }).expect(404);
+    await decide('billing/no-id/replay', { reason: 'fixed' }).expect(404);
+    await decide(`auth/${older.id}/discard`, { reason: 'fixed' }).expect(404);
   });
 });

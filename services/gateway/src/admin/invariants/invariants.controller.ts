@@ -4,6 +4,7 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import { invariantOverview, InvariantsService } from './invariants.service';
 
 @ApiTags('admin operations')
@@ -11,6 +12,7 @@ import { invariantOverview, InvariantsService } from './invariants.service';
 @Controller('api/admin/invariants')
 @DataEnvelope()
 @UseGuards(AdminGuard)
+@RequiresPermission('operations.read')
 export class InvariantsController {
   constructor(private readonly invariants: InvariantsService) {}
 

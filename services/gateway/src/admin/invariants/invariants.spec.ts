@@ -5,6 +5,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { tokenFor } from '../../test/test-tokens';
 
 const score = (invariant: InvariantStatus['invariant'], violations = 0): InvariantStatus => ({
@@ -14,6 +15,8 @@ const score = (invariant: InvariantStatus['invariant'], violations = 0): Invaria
   repaired: 0,
   samples: [],
   checkedAt: '2026-11-01T00:00:00.000Z',
+  everySeconds: 60,
+  isOverdue: false,
   brokenSince: null,
 });
 
@@ -22,7 +25,7 @@ describe('GET /api/admin/invariants', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(generationCalls.listInvariants, () => ({ invariants: [score('I6'), score('I3', 2)] }));
     gateway.services.answer(billingCalls.listInvariants, () => ({ invariants: [score('I1')] }));
   });

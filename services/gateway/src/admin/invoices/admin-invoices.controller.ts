@@ -4,12 +4,14 @@ import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { AnswersFile } from '../../http/answers';
 import { AdminGuard } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import { InvoicesService } from '../../invoices/invoices.service';
 
 @ApiTags('admin transactions')
 @ApiOperatorAuth()
 @Controller('api/admin/invoices')
 @UseGuards(AdminGuard)
+@RequiresPermission('invoices.read')
 export class AdminInvoicesController {
   constructor(private readonly invoices: InvoicesService) {}
 

@@ -1,18 +1,21 @@
-import { page } from '@luit/contracts/messages/fields';
+import { id, page } from '@luit/contracts/messages/fields';
 import { actionPreview } from '@luit/contracts/operations/job-actions';
 import { adminJobRow } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
-import { Answers } from '../../http/answers';
+import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { IdempotencyKey } from '../../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
-import type { Identity } from '../../identities/token.strategy';
-import { BulkDto, JobsQuery, MetricsQuery } from './jobs.dto';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity, Operator } from '../../identities/token.strategy';
+import { actionAnswer } from './bulk-actions.service';
+import { JobExportService } from './job-export.service';
+import { BulkDto, JobActionDto, JobExportQuery, JobsQuery, MetricsQuery, PauseDto, ThroughputQuery } from './jobs.dto';
 import { JobsService, jobView } from './jobs.service';
 import { workerRow } from './workers';
 
@@ -22,9 +25,13 @@ import { workerRow } from './workers';
 @UseGuards(AdminGuard)
 @DataEnvelope()
 export class JobsController {
-  constructor(private readonly jobs: JobsService) {}
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly exports: JobExportService,
+  ) {}
 
   @Get('jobs')
+  @RequiresPermission('jobs.read')
   @Answers(200, page(adminJobRow))
   @RecordedAccess('jobs_listed')
   @ApiOperation({ summary: 'Lists the jobs of all users, newest first' })
@@ -32,30 +39,52 @@ export class JobsController {
     return this.jobs.list(query);
   }
 
+  @Get('jobs/export.csv')
+  @RequiresPermission('jobs.export')
+  @AnswersFile('text/csv')
+  @RecordedAccess('jobs_exported')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Exports the matching jobs of a period as CSV, newest first' })
+  exportAll(@Query() query: JobExportQuery): Promise<StreamableFile> {
+    return this.exports.file(query);
+  }
+
   @Get('jobs/metrics')
+  @RequiresPermission('operations.read')
   @Answers(200, operationsCalls.getJobMetrics.output)
   @ApiOperation({ summary: 'Throughput, wait times, queues and providers' })
   metrics(@Query() { window }: MetricsQuery) {
     return this.jobs.metrics(window);
   }
 
+  @Get('jobs/throughput')
+  @RequiresPermission('operations.read')
+  @Answers(200, operationsCalls.getThroughput.output)
+  @ApiOperation({ summary: 'Accepted and finished jobs of an hour, a day or a week, by provider or plan' })
+  throughput(@Query() query: ThroughputQuery) {
+    return this.jobs.throughput(query);
+  }
+
   @Get('workers')
-  @Answers(200, { items: z.array(workerRow) })
+  @RequiresPermission('operations.read')
+  @Answers(200, { items: z.array(workerRow), isComplete: z.boolean() })
   @ApiOperation({ summary: 'Lists workers and their current load' })
   workers() {
     return this.jobs.workers();
   }
 
   @Post('jobs/bulk')
-  @Answers(200, actionPreview)
+  @RequiresPermission('jobs.bulk')
+  @Answers(200, actionPreview.extend({ previewId: id.optional() }))
   @ApiOperation({
     summary: 'Retries, cancels or refunds all jobs that match a filter, or previews how many would be affected',
   })
-  bulk(@CurrentUser() admin: Identity, @Body() input: BulkDto, @IdempotencyKey() key?: string) {
-    return this.jobs.bulk(admin.id, input, key);
+  bulk(@CurrentUser() admin: Operator, @Body() input: BulkDto, @IdempotencyKey() key?: string) {
+    return this.jobs.bulk(admin, input, key);
   }
 
   @Get('jobs/:id')
+  @RequiresPermission('jobs.read')
   @Answers(200, jobView)
   @RecordedAccess('job_viewed')
   @ApiOperation({ summary: 'Returns one job with its timeline, provider tasks and credit movements' })
@@ -64,34 +93,54 @@ export class JobsController {
   }
 
   @Post('jobs/:id/retry')
+  @RequiresPermission('jobs.change')
   @Answers(200, operationsCalls.applyJobAction.output)
   @ApiOperation({ summary: 'Tries a returned job again, on the house' })
-  retry(@CurrentUser() admin: Identity, @Param('id') id: string, @IdempotencyKey() key?: string) {
-    return this.jobs.act(admin.id, 'retry', id, key);
+  retry(
+    @CurrentUser() admin: Identity,
+    @Param('id') id: string,
+    @Body() { reason }: JobActionDto,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.jobs.act(admin.id, 'retry', id, reason, key);
   }
 
   @Post('jobs/:id/cancel')
+  @RequiresPermission('jobs.change')
   @Answers(200, operationsCalls.applyJobAction.output)
   @ApiOperation({ summary: 'Cancels a job, including its provider task' })
-  cancel(@CurrentUser() admin: Identity, @Param('id') id: string, @IdempotencyKey() key?: string) {
-    return this.jobs.act(admin.id, 'cancel', id, key);
+  cancel(
+    @CurrentUser() admin: Identity,
+    @Param('id') id: string,
+    @Body() { reason }: JobActionDto,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.jobs.act(admin.id, 'cancel', id, reason, key);
   }
 
   @Post('jobs/:id/refund')
-  @Answers(200, operationsCalls.applyJobAction.output)
+  @RequiresPermission('jobs.refund')
+  @Answers(200, actionAnswer)
   @ApiOperation({ summary: 'Refunds the credits of a pending or succeeded job' })
-  refund(@CurrentUser() admin: Identity, @Param('id') id: string, @IdempotencyKey() key?: string) {
-    return this.jobs.act(admin.id, 'refund', id, key);
+  refund(
+    @CurrentUser() admin: Operator,
+    @Param('id') id: string,
+    @Body() { reason }: JobActionDto,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.jobs.refund(admin, id, reason, key);
   }
 
   @Post('queues/:name/pause')
+  @RequiresPermission('queues.pause')
   @Answers(200, operationsCalls.setQueuePaused.output)
   @ApiOperation({ summary: 'Pauses a queue' })
-  pause(@CurrentUser() admin: Identity, @Param('name') name: string) {
-    return this.jobs.setPaused(admin.id, name, true);
+  pause(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: PauseDto) {
+    return this.jobs.setPaused(admin.id, name, true, reason);
   }
 
   @Post('queues/:name/resume')
+  @RequiresPermission('queues.pause')
   @Answers(200, operationsCalls.setQueuePaused.output)
   @ApiOperation({ summary: 'Resumes a paused queue' })
   resume(@CurrentUser() admin: Identity, @Param('name') name: string) {

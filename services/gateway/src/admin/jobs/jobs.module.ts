@@ -1,14 +1,19 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module';
 import { FilesModule } from '../../files/files.module';
+import { ApprovalsModule } from '../approvals/approvals.module';
+import { BulkActionsController } from './bulk-actions.controller';
+import { BulkActionsService } from './bulk-actions.service';
+import { JobExportService } from './job-export.service';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
+import { UnconfirmedJobsController } from './unconfirmed-jobs.controller';
 import { Workers } from './workers';
 
 @Module({
-  imports: [AuditModule, FilesModule],
-  controllers: [JobsController],
-  providers: [JobsService, Workers],
+  imports: [ApprovalsModule, AuditModule, FilesModule],
+  controllers: [BulkActionsController, JobsController, UnconfirmedJobsController],
+  providers: [BulkActionsService, JobExportService, JobsService, Workers],
   exports: [JobsService, Workers],
 })
 export class JobsModule {}

@@ -2,6 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { jobMoneyMovement } from '@luit/contracts/billing/job-money';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
+import { LuitError } from '@luit/contracts/errors';
 import { type AdminJobRow, type JobAction, jobDetails, type JobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -10,7 +11,11 @@ import { isUUID } from 'class-validator';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { FileLinksService } from '../../files/file-links.service';
-import type { BulkDto, JobFilterDto, JobsQuery } from './jobs.dto';
+import { requireStepUp } from '../../identities/operator-access';
+import type { Operator } from '../../identities/token.strategy';
+import { ApprovalsService } from '../approvals/approvals.service';
+import { pendingAction } from './bulk-actions.service';
+import { type BulkDto, type JobFilterDto, type JobsQuery, type ThroughputQuery, WITHIN_MS } from './jobs.dto';
 import { Workers } from './workers';
 
 const { imageKey: _image, outputKey: _output, posterKey: _poster, ...jobFields } = jobDetails.shape;
@@ -34,11 +39,12 @@ export class JobsService {
     private readonly calls: CallClient,
     private readonly links: FileLinksService,
     private readonly workerList: Workers,
+    private readonly approvals: ApprovalsService,
   ) {}
 
-  /** Newest first, with the email address of each owner. */
-  async list({ limit, cursor, ...filter }: JobsQuery) {
-    const query = { limit, cursor, ...(await this.filterOf(filter)) };
+  /** Newest first by default, with the email address of each owner. */
+  async list({ limit, cursor, sort, ...filter }: JobsQuery) {
+    const query = { limit, cursor, sort, ...(await this.filterOf(filter)) };
     const { items, ...page } = await this.calls.call(operationsCalls.listJobs, query);
     return { items: await this.withEmails(items), ...page };
   }
@@ -52,8 +58,12 @@ export class JobsService {
     return this.calls.call(operationsCalls.getJobMetrics, { window });
   }
 
+  throughput(query: ThroughputQuery) {
+    return this.calls.call(operationsCalls.getThroughput, { ...query });
+  }
+
   workers() {
-    return { items: this.workerList.list() };
+    return { items: this.workerList.list(), isComplete: this.workerList.isComplete() };
   }
 
   /** @throws LuitError `not_found` */
@@ -76,25 +86,66 @@ export class JobsService {
   }
 
   /** Without an idempotency key every call is a separate action. @throws LuitError `conflict`, `not_found` */
-  async act(adminId: string, action: JobAction, id: string, idempotencyKey: string = uuidv7()) {
-    return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, idempotencyKey });
+  async act(adminId: string, action: JobAction, id: string, reason?: string, idempotencyKey: string = uuidv7()) {
+    return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, reason, idempotencyKey });
   }
 
-  /** @throws LuitError `conflict` if the number of matching jobs differs from the preview */
-  async bulk(adminId: string, { action, filter: input, dryRun, expectedCount }: BulkDto, key: string = uuidv7()) {
+  /** Refunds the credits of one job. @throws LuitError `conflict`, `not_found` */
+  async refund(admin: Operator, jobId: string, reason: string | undefined, idempotencyKey: string = uuidv7()) {
+    if (reason && (await this.approvals.isEverNeeded())) {
+      const { job } = await this.calls.call(operationsCalls.getJob, { id: jobId });
+      const { cost_credits: credits } = job;
+      if (await this.approvals.isNeeded({ credits })) {
+        const action = { kind: 'job_refund', jobId: job.id } as const;
+        const request = { action, preview: { jobs: 1, credits }, reason, idempotencyKey };
+        return pendingAction(await this.approvals.request(admin, request));
+      }
+    }
+    return { ...(await this.act(admin.id, 'refund', jobId, reason, idempotencyKey)), approval: null };
+  }
+
+  /** @throws LuitError `conflict` if the number of matching jobs differs from the preview; `step_up_required` for refunds */
+  async bulk(
+    admin: Operator,
+    { action, filter: input, dryRun, expectedCount, reason }: BulkDto,
+    key: string = uuidv7(),
+  ) {
+    const adminId = admin.id;
     const filter = await this.filterOf(input);
-    if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { action, filter });
+    if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { adminId, action, filter });
+    if (action === 'refund') {
+      requireStepUp(admin);
+      await this.assertNoApprovalNeeded(adminId, filter);
+    }
     const target = { filter, expectedCount };
-    return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target, idempotencyKey: key });
+    return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target, reason, idempotencyKey: key });
   }
 
   /** @throws LuitError `not_found` */
-  setPaused(adminId: string, name: string, isPaused: boolean) {
-    return this.calls.call(operationsCalls.setQueuePaused, { adminId, name, isPaused });
+  setPaused(adminId: string, name: string, isPaused: boolean, reason?: string) {
+    return this.calls.call(operationsCalls.setQueuePaused, { adminId, name, isPaused, reason });
   }
 
-  private async filterOf({ user, status, type, provider, q }: JobFilterDto): Promise<JobFilter> {
-    const filter: JobFilter = { status, type, provider: provider || undefined, q: q || undefined };
+  /** A refund that needs approval names its jobs, as a preview does. @throws LuitError `validation_failed` */
+  private async assertNoApprovalNeeded(adminId: string, filter: JobFilter): Promise<void> {
+    if (!(await this.approvals.isEverNeeded())) return;
+    const preview = { adminId, action: 'refund', filter } as const;
+    const { credits } = await this.calls.call(operationsCalls.previewJobAction, preview);
+    if (!(await this.approvals.isNeeded({ credits }))) return;
+    const text = 'This refund needs the approval of a second operator. Preview it, then apply the preview.';
+    throw new LuitError('validation_failed', text, { details: { filter: text } });
+  }
+
+  private async filterOf({ user, within, ...rest }: JobFilterDto): Promise<JobFilter> {
+    const { status, type, from, to } = rest;
+    const filter: JobFilter = {
+      status,
+      type,
+      provider: rest.provider || undefined,
+      q: rest.q || undefined,
+      from: within ? new Date(Date.now() - WITHIN_MS[within]).toISOString() : from,
+      to,
+    };
     if (!user) return filter;
     if (isUUID(user)) return { ...filter, userId: user };
     const { userId } = await this.calls.call(authCalls.findUser, { email: user });

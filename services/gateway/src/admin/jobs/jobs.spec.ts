@@ -11,6 +11,7 @@ import { io, type Socket } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { OperatorSessions } from '../../live-updates/operator-sessions';
+import { activeOperator } from '../../test/test-operators';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
@@ -25,7 +26,12 @@ describe('the jobs screen [ADM-34, G-03]', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     const { services } = gateway;
-    services.answer(authCalls.checkAdminSession, () => ({ active: isActive }));
+    services.answer(authCalls.checkAdminSession, () => (isActive ? activeOperator() : { active: false }));
+    services.answer(billingCalls.getSettings, () => ({
+      signupGrant: { credits: 0, expiresInDays: null },
+      confirmAbove: { refundPaise: 100_000, credits: 10_000 },
+      approveAbove: { refundPaise: null, credits: null },
+    }));
     services.answer(authCalls.getEmails, () => ({ emails: { [job.user_id]: 'asha@example.com' } }));
     services.answer(operationsCalls.getJobMetrics, () => METRICS as unknown as JobMetrics);
     services.answer(operationsCalls.getJobs, () => ({ items: [job] }));
@@ -73,6 +79,20 @@ describe('the jobs screen [ADM-34, G-03]', () => {
     await send('get', '/jobs?status=nonsense').expect(400);
   });
 
+  it('a period until now, a range of times and the order are passed on', async () => {
+    const before = Date.now();
+    await send('get', '/jobs?within=15m&sort=-age&status=unfinished').expect(200);
+    const [query] = gateway.services.received(operationsCalls.listJobs);
+    expect(query).toMatchObject({ sort: '-age', status: 'unfinished' });
+    const listedAt = Date.parse(query?.from ?? '') + 15 * 60_000;
+    expect(listedAt).toBeGreaterThanOrEqual(before);
+    expect(listedAt).toBeLessThanOrEqual(Date.now());
+    const [from, to] = ['2026-11-21T15:00:00+05:30', '2026-11-21T10:00:00Z'];
+    await send('get', `/jobs?from=${encodeURIComponent(from)}&to=${to}`).expect(200);
+    expect(gateway.services.received(operationsCalls.listJobs)).toMatchObject([{ from, to }]);
+    for (const bad of ['within=1y', 'from=yesterday', 'sort=credits']) await send('get', `/jobs?${bad}`).expect(400);
+  });
+
   it('jobs of one user are listed by user id', async () => {
     const { body } = (await send('get', `/jobs?user=${job.user_id}&limit=10`).expect(200)) as {
       body: { data: unknown };
@@ -97,7 +117,7 @@ describe('the jobs screen [ADM-34, G-03]', () => {
     });
     const acted = await send('post', '/jobs/bulk')
       .set('idempotency-key', 'k-1')
-      .send({ ...input, dryRun: false, expectedCount: 37 })
+      .send({ ...input, dryRun: false, expectedCount: 37, reason: 'the provider was down' })
       .expect(409);
     expect(acted.body).toMatchObject({ code: 'conflict', details: { jobs: 38, credits: 1_350 } });
     expect(gateway.services.received(operationsCalls.applyJobAction)).toEqual([
@@ -105,9 +125,46 @@ describe('the jobs screen [ADM-34, G-03]', () => {
         adminId: gateway.user.id,
         action: 'refund',
         target: { filter: { status: 'pending' }, expectedCount: 37 },
+        reason: 'the provider was down',
         idempotencyKey: 'k-1',
       },
     ]);
+  });
+
+  it('a bulk action names its preview and its reason, and shows its progress', async () => {
+    const [previewId, operationId] = [uuidv7(), uuidv7()];
+    const done = { operationId, jobs: 2, credits: 36, left: 0, refused: [], created: [] };
+    gateway.services.answer(operationsCalls.applyJobAction, () => done);
+    gateway.services.answer(authCalls.getAdminEmails, ({ adminIds }) => ({
+      emails: { [adminIds[0]!]: 'ops@luit.test' },
+    }));
+    const operation = {
+      id: operationId,
+      adminId: gateway.user.id,
+      action: 'cancel' as const,
+      reason: 'the provider was down',
+      created_at: '2026-11-23T08:00:00.000Z',
+      ...{ jobs: 2, done: 1, refused: 1, left: 0, credits: 18 },
+    };
+    gateway.services.answer(operationsCalls.getBulkOperation, () => ({
+      operation,
+      items: [],
+      nextCursor: null,
+      total: 2,
+      isTotalCapped: false,
+    }));
+    const input = { previewId, action: 'cancel', reason: 'the provider was down' };
+    await send('post', '/bulk-actions')
+      .send({ ...input, reason: ' ' })
+      .expect(400);
+    await send('post', '/bulk-actions').send(input).expect(200);
+    expect(gateway.services.received(operationsCalls.applyJobAction)).toMatchObject([
+      { adminId: gateway.user.id, action: 'cancel', target: { previewId }, reason: input.reason },
+    ]);
+    const { body } = (await send('get', `/bulk-actions/${operationId}?state=refused`).expect(200)) as {
+      body: { data: unknown };
+    };
+    expect(body.data).toMatchObject({ operation: { admin_email: 'ops@luit.test', done: 1, refused: 1 }, total: 2 });
   });
 
   it('one job is returned with its credit movements', async () => {
@@ -122,7 +179,14 @@ describe('the jobs screen [ADM-34, G-03]', () => {
   });
 
   it('workers with heartbeats are listed', async () => {
-    const heartbeat = { instance: 'w-1', host: 'h', pid: 7, startedAt: '2026-11-01T00:00:00.000Z', isStopping: false };
+    const heartbeat = {
+      instance: 'w-1',
+      host: 'h',
+      pid: 7,
+      release: '0.1.0',
+      startedAt: '2026-11-01T00:00:00.000Z',
+      isStopping: false,
+    };
     await gateway.broadcasts.publish(workerBroadcasts.heartbeat, {
       ...heartbeat,
       slots: {},
@@ -140,7 +204,11 @@ describe('the jobs screen [ADM-34, G-03]', () => {
     gateway.services.answer(alertCalls.listAlerts, () => ({
       items: [{ id: 'a' } as Alert],
       nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
       open: 1,
+      muted: 0,
+      silentSources: [],
     }));
     const operator = connect({ token: token() });
     await nextEvent(operator, 'connect');

@@ -7,6 +7,8 @@ import { z } from 'zod';
 const SILENT_MS = 10_000;
 /** Without a heartbeat for this long a worker is removed from the list, milliseconds. */
 const EXPIRED_MS = 60_000;
+/** Workers send a heartbeat every two seconds. */
+const COMPLETE_AFTER_MS = 5_000;
 
 export const workerRow = workerHeartbeat.extend({
   /** Whether a heartbeat arrived within the last 10 seconds. */
@@ -20,11 +22,18 @@ type WorkerRow = z.infer<typeof workerRow>;
 @Injectable()
 export class Workers implements OnModuleInit {
   private readonly heartbeats = new Map<string, { heartbeat: WorkerHeartbeat; at: number }>();
+  private listeningSince = Infinity;
 
   constructor(private readonly broadcasts: Broadcasts) {}
 
+  /** Whether every worker had the time to send a heartbeat since this process listens. Until then the list may lack some. */
+  isComplete(now = performance.now()): boolean {
+    return now - this.listeningSince >= COMPLETE_AFTER_MS;
+  }
+
   async onModuleInit(): Promise<void> {
     await this.broadcasts.subscribe(workerBroadcasts.heartbeat, (heartbeat) => this.record(heartbeat));
+    this.listeningSince = performance.now();
   }
 
   list(now = performance.now()): WorkerRow[] {

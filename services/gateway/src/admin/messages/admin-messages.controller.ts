@@ -7,6 +7,7 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
 import { MarkDto, MessagesQuery } from './admin-messages.dto';
 import { AdminMessagesService } from './admin-messages.service';
@@ -20,6 +21,7 @@ export class AdminMessagesController {
   constructor(private readonly messages: AdminMessagesService) {}
 
   @Get()
+  @RequiresPermission('messages.read')
   @Answers(200, { items: z.array(contactMessageRow), nextCursor: z.string().nullable(), total: z.number() })
   @RecordedAccess('messages_listed')
   @ApiOperation({ summary: 'Lists the messages of the contact page, newest first' })
@@ -28,6 +30,7 @@ export class AdminMessagesController {
   }
 
   @Patch(':id')
+  @RequiresPermission('messages.answer')
   @Answers(200, { contactMessage: contactMessageRow })
   @ApiOperation({ summary: 'Marks a message as answered, or reopens it' })
   mark(@Param('id') id: string, @Body() input: MarkDto, @CurrentUser() admin: Identity) {

@@ -7,6 +7,7 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
 import { NewPackDto, PackChangeDto } from './admin-packs.dto';
 import { AdminPacksService } from './admin-packs.service';
@@ -20,6 +21,7 @@ export class AdminPacksController {
   constructor(private readonly packs: AdminPacksService) {}
 
   @Get()
+  @RequiresPermission('prices.read')
   @Answers(200, { items: z.array(adminPackView) })
   @ApiOperation({ summary: 'Lists all packs with their real savings, archived packs last' })
   list() {
@@ -27,6 +29,7 @@ export class AdminPacksController {
   }
 
   @Post()
+  @RequiresPermission('prices.change')
   @Answers(201, { pack: adminCreditPack })
   @ApiOperation({ summary: 'Creates a pack, which is for sale at once' })
   create(@Body() input: NewPackDto, @CurrentUser() admin: Identity) {
@@ -34,6 +37,7 @@ export class AdminPacksController {
   }
 
   @Patch(':id')
+  @RequiresPermission('prices.change')
   @Answers(200, { pack: adminCreditPack })
   @ApiOperation({ summary: 'Updates the given fields; `archived` takes the pack off sale or restores it' })
   change(@Param('id') id: string, @Body() input: PackChangeDto, @CurrentUser() admin: Identity) {

@@ -3,6 +3,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { tokenFor } from '../../test/test-tokens';
 
 describe('plan prices', () => {
@@ -19,7 +20,7 @@ describe('plan prices', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(operationsCalls.listAllPlans, () => ({ plans: [plan] }));
     gateway.services.answer(operationsCalls.changePlan, ({ credits }) => ({ ...plan, credits }));
   });

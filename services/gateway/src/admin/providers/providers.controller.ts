@@ -1,11 +1,15 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { providerOverview } from '@luit/contracts/generation/providers';
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
-import { AdminGuard } from '../../identities/identity.guards';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { ProviderRotationDto } from './providers.dto';
 import { ProvidersService } from './providers.service';
 
 @ApiTags('admin operations')
@@ -17,9 +21,34 @@ export class ProvidersController {
   constructor(private readonly providers: ProvidersService) {}
 
   @Get()
+  @RequiresPermission('operations.read')
   @Answers(200, { providers: z.array(providerOverview) })
   @ApiOperation({ summary: 'Lists the providers with their circuit breakers, pauses and jobs' })
   list() {
     return this.providers.list();
+  }
+
+  @Post(':name/check')
+  @RequiresPermission('providers.change')
+  @Answers(200, generationCalls.checkProvider.output)
+  @ApiOperation({ summary: 'Has a worker check now whether the provider answers' })
+  check(@CurrentUser() admin: Identity, @Param('name') name: string) {
+    return this.providers.check(admin.id, name);
+  }
+
+  @Post(':name/take-out')
+  @RequiresPermission('providers.change')
+  @Answers(200, generationCalls.setProviderRotation.output)
+  @ApiOperation({ summary: 'Takes a provider out of rotation: it gets no further jobs' })
+  takeOut(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ProviderRotationDto) {
+    return this.providers.setRotation(admin.id, name, true, reason);
+  }
+
+  @Post(':name/put-back')
+  @RequiresPermission('providers.change')
+  @Answers(200, generationCalls.setProviderRotation.output)
+  @ApiOperation({ summary: 'Puts a provider back into rotation' })
+  putBack(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ProviderRotationDto) {
+    return this.providers.setRotation(admin.id, name, false, reason);
   }
 }

@@ -10,4 +10,17 @@ export class ProvidersService {
   list(): Promise<{ providers: ProviderOverview[] }> {
     return this.calls.call(generationCalls.listProviders, {});
   }
+
+  setRotation(
+    adminId: string,
+    provider: string,
+    isOut: boolean,
+    reason: string,
+  ): Promise<{ provider: ProviderOverview }> {
+    return this.calls.call(generationCalls.setProviderRotation, { adminId, provider, isOut, reason });
+  }
+
+  check(adminId: string, provider: string): Promise<{ provider: ProviderOverview }> {
+    return this.calls.call(generationCalls.checkProvider, { adminId, provider });
+  }
 }

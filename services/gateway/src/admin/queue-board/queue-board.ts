@@ -9,6 +9,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AccessRecorder } from '../../audit/access-recorder';
 import type { GatewayConfig } from '../../config';
+import { requireRole } from '../../identities/operator-access';
 import { operatorAuthorization } from '../../identities/operator-credentials';
 import { OperatorSessions } from '../../live-updates/operator-sessions';
 
@@ -37,6 +38,7 @@ export async function serveQueueBoard(app: NestFastifyApplication, config: Gatew
           const authorization = operatorAuthorization(request, config.webUrl.startsWith('https:'));
           const operator = authorization ? await operators.identify(authorization) : undefined;
           if (operator) {
+            requireRole(operator.role, 'queues.board');
             const access = { action: 'queue_board_opened', subject: null, details: {} } as const;
             return await accesses.recordRead({ adminId: operator.id, ...access });
           }

@@ -6,6 +6,7 @@ import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import { AnalyticsQuery, RevenueQuery } from './reports.dto';
 import { ReportsService } from './reports.service';
 
@@ -18,6 +19,7 @@ export class ReportsController {
   constructor(private readonly reports: ReportsService) {}
 
   @Get('analytics')
+  @RequiresPermission('reports.read')
   @Answers(200, adminAnalytics)
   @RecordedAccess('analytics_viewed')
   @ApiOperation({ summary: 'Registrations and purchases by day' })
@@ -26,6 +28,7 @@ export class ReportsController {
   }
 
   @Get('reports/revenue')
+  @RequiresPermission('reports.read')
   @Answers(200, revenueReport)
   @ApiOperation({ summary: 'Captured and refunded amounts by day, in rupees' })
   revenue(@Query() query: RevenueQuery) {
@@ -33,6 +36,7 @@ export class ReportsController {
   }
 
   @Get('reports/revenue.csv')
+  @RequiresPermission('reports.export')
   @AnswersFile('text/csv')
   @RecordedAccess('revenue_exported')
   @Header('cache-control', 'no-store')

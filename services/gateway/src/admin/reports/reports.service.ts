@@ -7,15 +7,12 @@ import { Injectable } from '@nestjs/common';
 import { ExportedFile } from '../../audit/exported-file';
 import { AdminTransactionsService } from '../transactions/admin-transactions.service';
 import { csvLine } from '../csv';
+import { daysBefore, today } from './business-days';
 import { type RevenueQuery, TIMEFRAMES } from './reports.dto';
 
-const DAY_MS = 86_400_000;
 const PAISE_PER_RUPEE = 100;
 const ACTIVITIES_SHOWN = 10;
 const DEFAULT_DAYS = 30;
-
-/** Formats a day as 2026-11-21. */
-const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
 /** Reports by day, in IST (Asia/Kolkata). */
 @Injectable()
@@ -26,7 +23,7 @@ export class ReportsService {
   ) {}
 
   async analytics(timeframe: keyof typeof TIMEFRAMES): Promise<AdminAnalytics> {
-    const to = DAY.format(new Date());
+    const to = today();
     const from = daysBefore(to, TIMEFRAMES[timeframe] - 1);
     const [{ days: userRegistrations }, { days }, recentActivity] = await Promise.all([
       this.calls.call(authCalls.listRegistrations, { from, to }),
@@ -50,7 +47,7 @@ export class ReportsService {
   }
 
   /** @throws LuitError `validation_failed` */
-  async revenue({ start, end = DAY.format(new Date()) }: RevenueQuery): Promise<RevenueReport> {
+  async revenue({ start, end = today() }: RevenueQuery): Promise<RevenueReport> {
     const from = start ?? daysBefore(end, DEFAULT_DAYS - 1);
     const { days } = await this.calls.call(billingCalls.listDailyTotals, { from, to: end });
     const total = toRevenueDay({
@@ -120,8 +117,4 @@ function rupees(paise: number): number {
 
 function sum(numbers: number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }

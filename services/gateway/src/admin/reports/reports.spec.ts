@@ -4,6 +4,7 @@ import type { AdminCreditPack } from '@luit/contracts/billing/packs';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
 describe('dashboard and reports', () => {
@@ -21,7 +22,7 @@ describe('dashboard and reports', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.countUsers, () => ({ total: 12, today: 3, active: 7 }));
     gateway.services.answer(authCalls.listUsers, () => ({
       users: [userOf(newUser())],

@@ -1,4 +1,6 @@
-import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { operatorIdentity } from '@luit/contracts/auth/operators';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInDto } from '../../accounts/accounts.dto';
@@ -6,7 +8,9 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
+import { SecondFactorDto } from '../profile/profile.dto';
 import { AdminSessionsService, operatorSession } from './admin-sessions.service';
 
 @ApiTags('admin session')
@@ -25,7 +29,35 @@ export class AdminSessionsController {
     return this.admin.signIn(input, request, reply);
   }
 
+  @Get('session')
+  @RequiresPermission('session.use')
+  @Answers(200, operatorIdentity)
+  @ApiOperation({ summary: 'Returns the signed-in operator and how their second factor stands' })
+  @UseGuards(AdminGuard)
+  get(@CurrentUser() admin: Identity) {
+    return this.admin.identity(admin);
+  }
+
+  @Post('session/second-factor/options')
+  @RequiresPermission('session.use')
+  @Answers(200, authCalls.startPasskeyVerification.output)
+  @ApiOperation({ summary: 'Starts the verification of a passkey; the options are null without one' })
+  @UseGuards(AdminGuard)
+  startVerification(@CurrentUser() admin: Identity) {
+    return this.admin.startVerification(admin);
+  }
+
+  @Post('session/second-factor')
+  @RequiresPermission('session.use')
+  @Answers(200, operatorIdentity)
+  @ApiOperation({ summary: 'Verifies a second factor, at sign-in or before a sensitive action' })
+  @UseGuards(AdminGuard)
+  verify(@CurrentUser() admin: Identity, @Body() input: SecondFactorDto, @Req() request: FastifyRequest) {
+    return this.admin.verify(admin, input, request);
+  }
+
   @Post('logout')
+  @RequiresPermission('session.use')
   @Answers(200)
   @ApiOperation({ summary: 'Ends the session' })
   @UseGuards(AdminGuard)

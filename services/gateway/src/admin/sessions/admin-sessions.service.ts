@@ -8,6 +8,7 @@ import { deliverDevice, deviceOf } from '../../accounts/device-cookie';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { operatorCookie } from '../../identities/operator-credentials';
 import type { Identity } from '../../identities/token.strategy';
+import type { SecondFactorDto } from '../profile/profile.dto';
 import { SignInLimiter } from '../../limits/sign-in-limiter';
 
 export const operatorSession = z.object({
@@ -41,6 +42,21 @@ export class AdminSessionsService {
     if (request.headers['x-client'] === 'token') return { message: 'Signed in', token, expiresAt, admin };
     operatorCookie.set(reply, token, this.isSecure, expiresAt - Math.floor(Date.now() / 1_000));
     return { message: 'Signed in', expiresAt, admin };
+  }
+
+  identity({ id: adminId, sessionId }: Identity) {
+    return this.calls.call(authCalls.getOperatorIdentity, { adminId, sessionId });
+  }
+
+  startVerification({ id: adminId, sessionId }: Identity) {
+    return this.calls.call(authCalls.startPasskeyVerification, { adminId, sessionId });
+  }
+
+  /** @throws LuitError `second_factor_invalid`, `too_many_attempts` */
+  async verify({ id: adminId, sessionId }: Identity, proof: SecondFactorDto, request: FastifyRequest) {
+    await this.limits.takeSignIn(request.ip);
+    const device = deviceOf(request, this.isSecure);
+    return this.calls.call(authCalls.verifySecondFactor, { adminId, sessionId, proof, device });
   }
 
   async signOut({ id, sessionId }: Identity, reply: FastifyReply): Promise<object> {

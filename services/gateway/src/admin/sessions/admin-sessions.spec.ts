@@ -5,6 +5,7 @@ import { metrics } from '@luit/platform/health/metrics';
 import { io } from 'socket.io-client';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
 const credentials = { email: 'ops@luit.example', password: 'a long password' };
@@ -18,9 +19,13 @@ function answerLogins(gateway: GatewayTestApp): string {
     const expiresAt = Math.floor(Date.now() / 1_000) + 28_800;
     return { token, expiresAt, admin: { email }, device_token: 'd' };
   });
-  gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+  gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
   gateway.services.answer(authCalls.adminSignOut, () => ({}));
-  gateway.services.answer(billingCalls.getSettings, () => ({ signupGrant: { credits: 10, expiresInDays: null } }));
+  gateway.services.answer(billingCalls.getSettings, () => ({
+    signupGrant: { credits: 10, expiresInDays: null },
+    confirmAbove: { refundPaise: 100_000, credits: 10_000 },
+    approveAbove: { refundPaise: null, credits: null },
+  }));
   return token;
 }
 

@@ -1,3 +1,4 @@
+import { approval } from '@luit/contracts/billing/approvals';
 import { billingSettings } from '@luit/contracts/billing/settings';
 import { Body, Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -5,7 +6,8 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
-import type { Identity } from '../../identities/token.strategy';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Operator } from '../../identities/token.strategy';
 import { SettingsDto } from './admin-settings.dto';
 import { AdminSettingsService } from './admin-settings.service';
 
@@ -18,6 +20,7 @@ export class AdminSettingsController {
   constructor(private readonly settings: AdminSettingsService) {}
 
   @Get()
+  @RequiresPermission('settings.read')
   @Answers(200, billingSettings)
   @ApiOperation({ summary: 'Returns the runtime settings' })
   get() {
@@ -25,9 +28,10 @@ export class AdminSettingsController {
   }
 
   @Patch()
-  @Answers(200, billingSettings)
+  @RequiresPermission('settings.change')
+  @Answers(200, billingSettings.extend({ approval: approval.nullable() }))
   @ApiOperation({ summary: 'Updates the given settings with immediate effect' })
-  change(@Body() input: SettingsDto, @CurrentUser() admin: Identity) {
+  change(@Body() input: SettingsDto, @CurrentUser() admin: Operator) {
     return this.settings.change(input, admin);
   }
 }

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module';
 import { AdminSettingsController } from './admin-settings.controller';
 import { AdminSettingsService } from './admin-settings.service';
 
 @Module({
+  imports: [ApprovalsModule],
   controllers: [AdminSettingsController],
   providers: [AdminSettingsService],
 })

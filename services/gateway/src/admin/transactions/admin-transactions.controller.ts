@@ -1,17 +1,26 @@
-import { refundReceipt } from '@luit/contracts/billing/refunds';
+import { approval } from '@luit/contracts/billing/approvals';
+import { refundPreview, refundReceipt } from '@luit/contracts/billing/refunds';
 import { adminTransactionDetails, adminTransactionRow } from '@luit/contracts/billing/transactions';
 import { page } from '@luit/contracts/messages/fields';
-import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
-import { Answers } from '../../http/answers';
+import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { IdempotencyKey } from '../../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
-import type { Identity } from '../../identities/token.strategy';
-import { AdminTransactionsQuery, RefundDto } from './admin-transactions.dto';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Operator } from '../../identities/token.strategy';
+import {
+  AdminTransactionsQuery,
+  RefundDto,
+  RefundPreviewQuery,
+  TransactionExportQuery,
+} from './admin-transactions.dto';
 import { AdminTransactionsService } from './admin-transactions.service';
+import { TransactionExportService } from './transaction-export.service';
 
 @ApiTags('admin transactions')
 @ApiOperatorAuth()
@@ -19,9 +28,13 @@ import { AdminTransactionsService } from './admin-transactions.service';
 @UseGuards(AdminGuard)
 @DataEnvelope()
 export class AdminTransactionsController {
-  constructor(private readonly transactions: AdminTransactionsService) {}
+  constructor(
+    private readonly transactions: AdminTransactionsService,
+    private readonly exports: TransactionExportService,
+  ) {}
 
   @Get()
+  @RequiresPermission('transactions.read')
   @Answers(200, page(adminTransactionRow))
   @RecordedAccess('transactions_listed')
   @ApiOperation({ summary: 'Lists the credit transactions of all users, newest first' })
@@ -29,7 +42,18 @@ export class AdminTransactionsController {
     return this.transactions.list(query);
   }
 
+  @Get('export.csv')
+  @RequiresPermission('transactions.export')
+  @AnswersFile('text/csv')
+  @RecordedAccess('transactions_exported')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Exports the matching transactions of a period as CSV, newest first' })
+  exportAll(@Query() query: TransactionExportQuery): Promise<StreamableFile> {
+    return this.exports.file(query);
+  }
+
   @Get(':id')
+  @RequiresPermission('transactions.read')
   @Answers(200, adminTransactionDetails)
   @RecordedAccess('transaction_viewed')
   @ApiOperation({ summary: 'Returns one transaction with its payment and refunds' })
@@ -37,15 +61,27 @@ export class AdminTransactionsController {
     return this.transactions.get(id);
   }
 
+  @Get(':id/refund-preview')
+  @RequiresPermission('transactions.read')
+  @Answers(200, refundPreview.extend({ needsConfirmation: z.boolean(), needsApproval: z.boolean() }))
+  @ApiOperation({ summary: 'What a refund of this amount would give and take now' })
+  previewRefund(@Param('id') id: string, @Query() { amount }: RefundPreviewQuery) {
+    return this.transactions.previewRefund(id, amount);
+  }
+
   @Post(':id/refund')
-  @Answers(200, refundReceipt)
+  @RequiresPermission('transactions.refund')
+  @Answers(
+    200,
+    refundReceipt.extend({ refundId: refundReceipt.shape.refundId.nullable(), approval: approval.nullable() }),
+  )
   @ApiOperation({ summary: 'Refunds an amount of a purchase in rupees and claws back the unspent credits it bought' })
   refund(
-    @CurrentUser() admin: Identity,
+    @CurrentUser() admin: Operator,
     @Param('id') id: string,
-    @Body() { amount }: RefundDto,
+    @Body() input: RefundDto,
     @IdempotencyKey() key?: string,
   ) {
-    return this.transactions.refund(admin.id, id, amount, key);
+    return this.transactions.refund(admin, id, input, key);
   }
 }

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module';
+import { ApprovalsModule } from '../approvals/approvals.module';
+import { ConfirmationsModule } from '../confirmations/confirmations.module';
 import { AdminTransactionsController } from './admin-transactions.controller';
 import { AdminTransactionsService } from './admin-transactions.service';
+import { TransactionExportService } from './transaction-export.service';
 
 @Module({
-  imports: [AuditModule],
+  imports: [ApprovalsModule, AuditModule, ConfirmationsModule],
   controllers: [AdminTransactionsController],
-  providers: [AdminTransactionsService],
+  providers: [AdminTransactionsService, TransactionExportService],
   exports: [AdminTransactionsService],
 })
 export class AdminTransactionsModule {}

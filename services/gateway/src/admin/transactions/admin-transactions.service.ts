@@ -4,16 +4,23 @@ import type { AdminTransactionDetails, AdminTransactionRow } from '@luit/contrac
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import type { AdminTransactionsQuery } from './admin-transactions.dto';
+import { APPROVAL_NEEDED, ApprovalsService } from '../approvals/approvals.service';
+import { ConfirmationsService } from '../confirmations/confirmations.service';
+import type { Operator } from '../../identities/token.strategy';
+import type { AdminTransactionsQuery, RefundDto } from './admin-transactions.dto';
 
 const PAISE_PER_RUPEE = 100;
 
 @Injectable()
 export class AdminTransactionsService {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly confirmations: ConfirmationsService,
+    private readonly approvals: ApprovalsService,
+  ) {}
 
   /** Newest first, with the email address of each owner. */
-  async list({ q, user, ...filter }: AdminTransactionsQuery) {
+  async list({ q, user, ...filter }: AdminTransactionsQuery & { from?: string; to?: string }) {
     const words = q?.trim().replaceAll('\0', '') || undefined;
     const found = words ? await this.calls.call(authCalls.findUsers, { words }) : undefined;
     const { items, ...page } = await this.calls.call(billingCalls.listAllTransactions, {
@@ -35,10 +42,38 @@ export class AdminTransactionsService {
     return { ...row, user_email: emails[row.user_id] ?? null };
   }
 
-  /** Without an idempotency key every call is a separate refund. */
-  async refund(adminId: string, transactionId: string, rupees: number, idempotencyKey: string = uuidv7()) {
-    const amountPaise = Math.round(rupees * PAISE_PER_RUPEE);
-    const refund = { adminId, transactionId, amountPaise, idempotencyKey };
-    return { message: 'Refund requested', ...(await this.calls.call(billingCalls.refundTransaction, refund)) };
+  /** What a refund would give and take now. @throws LuitError `not_found`, `not_refundable` */
+  async previewRefund(transactionId: string, rupees: number) {
+    const amountPaise = toPaise(rupees);
+    const [preview, needsConfirmation, needsApproval] = await Promise.all([
+      this.calls.call(billingCalls.previewRefund, { transactionId, amountPaise }),
+      this.confirmations.isNeeded({ paise: amountPaise }),
+      this.approvals.isNeeded({ paise: amountPaise }),
+    ]);
+    return { ...preview, needsConfirmation, needsApproval };
   }
+
+  /** Without an idempotency key every call is a separate refund. @throws LuitError `validation_failed` if it is not confirmed */
+  async refund(
+    admin: Operator,
+    transactionId: string,
+    { amount, reason, confirmation }: RefundDto,
+    idempotencyKey: string = uuidv7(),
+  ) {
+    const amountPaise = toPaise(amount);
+    await this.confirmations.assert({ paise: amountPaise }, confirmation);
+    if (await this.approvals.isNeeded({ paise: amountPaise })) {
+      const preview = await this.calls.call(billingCalls.previewRefund, { transactionId, amountPaise });
+      const action = { kind: 'payment_refund', transactionId, amountPaise } as const;
+      const approval = await this.approvals.request(admin, { action, preview, reason, idempotencyKey });
+      return { message: APPROVAL_NEEDED, refundId: null, amountPaise, credits: preview.credits, approval };
+    }
+    const refund = { adminId: admin.id, transactionId, amountPaise, reason, idempotencyKey };
+    const receipt = await this.calls.call(billingCalls.refundTransaction, refund);
+    return { message: 'Refund requested', ...receipt, approval: null };
+  }
+}
+
+function toPaise(rupees: number): number {
+  return Math.round(rupees * PAISE_PER_RUPEE);
 }

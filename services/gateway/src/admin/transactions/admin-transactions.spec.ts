@@ -4,9 +4,16 @@ import { LuitError } from '@luit/contracts/errors';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { tokenFor } from '../../test/test-tokens';
 
 const buyerId = randomUUID();
+
+const SETTINGS = {
+  signupGrant: { credits: 0, expiresInDays: null },
+  confirmAbove: { refundPaise: 100_000, credits: 10_000 },
+  approveAbove: { refundPaise: null, credits: null },
+};
 
 describe('transactions for operators', () => {
   let gateway: GatewayTestApp;
@@ -15,8 +22,9 @@ describe('transactions for operators', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.getEmails, () => ({ emails: { [buyerId]: 'asha@example.com' } }));
+    gateway.services.answer(billingCalls.getSettings, () => SETTINGS);
     gateway.services.answer(billingCalls.refundTransaction, ({ amountPaise }) => ({
       refundId: 'r',
       amountPaise,
@@ -32,10 +40,10 @@ describe('transactions for operators', () => {
       .send(body);
 
   it('a refund in rupees is requested in paise by the authenticated operator [ADM-23, G-37]', async () => {
-    const answer = await refund('{"amount": 499.5}').expect(200);
+    const answer = await refund('{"amount": 499.5, "reason": "broken video"}').expect(200);
     expect(answer.body).toMatchObject({ success: true, data: { refundId: 'r', amountPaise: 49_950, credits: 5 } });
-    await refund('{"amount": 1.1}').expect(200);
-    const call = { adminId: gateway.user.id, transactionId: 't-1', idempotencyKey: 'k-1' };
+    await refund('{"amount": 1.1, "reason": "broken video"}').expect(200);
+    const call = { adminId: gateway.user.id, transactionId: 't-1', reason: 'broken video', idempotencyKey: 'k-1' };
     expect(gateway.services.received(billingCalls.refundTransaction)).toEqual([
       { ...call, amountPaise: 49_950 },
       { ...call, amountPaise: 110 },
@@ -45,16 +53,40 @@ describe('transactions for operators', () => {
   it.each(['0', '-1', '1e308', 'null', '"1e3"', '0.1', '9007199254740992', '"१००"', '1.001', '"499"', '[5]', '1e999'])(
     'a refund of %s rupees is rejected [G-37]',
     async (amount) => {
-      await refund(`{"amount": ${amount}}`).expect(400);
+      await refund(`{"amount": ${amount}, "reason": "broken video"}`).expect(400);
     },
   );
+
+  it('a refund without a reason is rejected, and a large one until its amount is typed again', async () => {
+    for (const reason of ['', '  ', 'no']) await refund(JSON.stringify({ amount: 10, reason })).expect(400);
+    const large = { amount: 1_999, reason: 'broken video' };
+    for (const confirmation of [undefined, '', '199', 'yes']) {
+      const answer = await refund(JSON.stringify({ ...large, confirmation })).expect(400);
+      expect(answer.body).toMatchObject({ code: 'validation_failed', details: { confirmation: '1999' } });
+    }
+    expect(gateway.services.received(billingCalls.refundTransaction)).toEqual([]);
+    await refund(JSON.stringify({ ...large, confirmation: '1999' })).expect(200);
+    expect(gateway.services.received(billingCalls.refundTransaction)).toHaveLength(1);
+  });
+
+  it('the preview of a refund shows what it would give and take', async () => {
+    const terms = { credits: 82, keptCredits: 18, balanceAfter: 0, refundableAfterPaise: 0 };
+    gateway.services.answer(billingCalls.previewRefund, ({ amountPaise }) => ({ amountPaise, ...terms }));
+    const preview = (amount: string) =>
+      request(gateway.url).get(`/api/admin/transactions/t-1/refund-preview?amount=${amount}`).set({ authorization });
+    expect((await preview('99').expect(200)).body).toMatchObject({
+      data: { amountPaise: 9_900, ...terms, needsConfirmation: false },
+    });
+    expect((await preview('1999').expect(200)).body).toMatchObject({ data: { needsConfirmation: true } });
+    await preview('0').expect(400);
+  });
 
   it('only operators have access', async () => {
     await request(gateway.url).get('/api/admin/transactions').set(gateway.bearer()).expect(403);
     await request(gateway.url)
       .post('/api/admin/transactions/t-1/refund')
       .set(gateway.bearer())
-      .send({ amount: 1 })
+      .send({ amount: 1, reason: 'broken video' })
       .expect(403);
   });
 

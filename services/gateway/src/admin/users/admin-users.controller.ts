@@ -5,6 +5,7 @@ import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
 import { BlockDto } from './admin-users.dto';
 import { AdminUsersService } from './admin-users.service';
@@ -18,6 +19,7 @@ export class AdminUsersController {
   constructor(private readonly users: AdminUsersService) {}
 
   @Patch(':id/block')
+  @RequiresPermission('users.block')
   @Answers(200, { user: adminUser })
   @ApiOperation({ summary: 'Blocks a user and revokes all of their sessions' })
   block(@Param('id') id: string, @Body() input: BlockDto, @CurrentUser() admin: Identity) {
@@ -25,6 +27,7 @@ export class AdminUsersController {
   }
 
   @Patch(':id/unblock')
+  @RequiresPermission('users.block')
   @Answers(200, { user: adminUser })
   @ApiOperation({ summary: 'Unblocks a user' })
   unblock(@Param('id') id: string, @CurrentUser() admin: Identity) {

@@ -1,9 +1,15 @@
-import { INPUT_LIMITS, SEARCH_TOO_LONG } from '@luit/contracts/auth/limits';
+import {
+  INPUT_LIMITS,
+  MAX_NOTE_CHARACTERS,
+  NOTE_REQUIRED,
+  SEARCH_TOO_LONG,
+  TOO_LONG,
+} from '@luit/contracts/auth/limits';
 import type { UserSort } from '@luit/contracts/auth/user-directory';
 import { userStatus, type UserStatus } from '@luit/contracts/auth/users';
 import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import { IntersectionType } from '@nestjs/swagger';
-import { ChoiceField, IntegerField, TextField } from '../../http/fields';
+import { ChoiceField, ConfirmationField, IntegerField, ReasonField, TextField } from '../../http/fields';
 import { IdPageQuery } from '../../http/page-query';
 
 const SORTS: UserSort[] = ['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at'];
@@ -11,8 +17,28 @@ const CREDITS = { message: 'Credits must be a whole number from 0 to 1,000,000,0
 const REASON = { isOptional: true, max: INPUT_LIMITS.reason, description: 'Reason for the audit log' };
 
 export class BlockDto {
-  @TextField(REASON)
-  reason?: string;
+  @ReasonField()
+  reason!: string;
+}
+
+export class SignOutUserDto {
+  @ReasonField()
+  reason!: string;
+}
+
+export class ViewUserDto {
+  @ReasonField()
+  reason!: string;
+}
+
+export class NoteDto {
+  @TextField({
+    max: MAX_NOTE_CHARACTERS,
+    message: NOTE_REQUIRED,
+    tooLong: TOO_LONG,
+    description: 'Plain text for other operators',
+  })
+  text!: string;
 }
 
 export class UserFilter {
@@ -42,4 +68,7 @@ export class CreditsDto {
 
   @TextField({ ...REASON, default: 'admin adjustment' })
   reason?: string;
+
+  @ConfirmationField()
+  confirmation?: string;
 }

@@ -3,6 +3,7 @@ import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
 describe('user administration', () => {
@@ -19,7 +20,7 @@ describe('user administration', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     const base = userOf(user);
     const withStatus = (status: 'active' | 'blocked') => ({
       ...base,
@@ -48,7 +49,10 @@ describe('user administration', () => {
   });
 
   it('unknown users are answered with 404 and invalid reasons with 400', async () => {
-    await send('patch', '/users/..%2F..%2Fetc/block').send({}).expect(404);
+    await send('patch', '/users/..%2F..%2Fetc/block').send({ reason: 'spam' }).expect(404);
+    for (const body of [{}, { reason: '' }, { reason: 'no' }]) {
+      await send('patch', `/users/${user.id}/block`).send(body).expect(400);
+    }
     await send('patch', `/users/${user.id}/block`)
       .send({ reason: 'a'.repeat(501) })
       .expect(400);

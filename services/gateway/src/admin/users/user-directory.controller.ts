@@ -1,3 +1,4 @@
+import { approval } from '@luit/contracts/billing/approvals';
 import { balance } from '@luit/contracts/billing/balances';
 import { adminUserDetails, adminUserRow } from '@luit/contracts/http/admin-users';
 import { id, page } from '@luit/contracts/messages/fields';
@@ -10,7 +11,8 @@ import { DataEnvelope } from '../../http/envelope.interceptor';
 import { IdempotencyKey } from '../../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
-import type { Identity } from '../../identities/token.strategy';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Operator } from '../../identities/token.strategy';
 import { CreditsDto, UserFilter, UsersQuery } from './admin-users.dto';
 import { UserDirectoryService } from './user-directory.service';
 import { UserExportService } from './user-export.service';
@@ -27,6 +29,7 @@ export class UserDirectoryController {
   ) {}
 
   @Get()
+  @RequiresPermission('users.read')
   @Answers(200, page(adminUserRow))
   @RecordedAccess('users_listed')
   @ApiOperation({ summary: 'Lists accounts with their credits' })
@@ -35,6 +38,7 @@ export class UserDirectoryController {
   }
 
   @Get('export.csv')
+  @RequiresPermission('users.export')
   @AnswersFile('text/csv')
   @RecordedAccess('users_exported')
   @Header('cache-control', 'no-store')
@@ -44,6 +48,7 @@ export class UserDirectoryController {
   }
 
   @Get(':id')
+  @RequiresPermission('users.read')
   @Answers(200, adminUserDetails)
   @RecordedAccess('user_viewed')
   @ApiOperation({ summary: 'Returns one account with its devices, credits and audit log entries' })
@@ -52,12 +57,13 @@ export class UserDirectoryController {
   }
 
   @Patch(':id/credits')
-  @Answers(200, { credits: z.number(), balance, transactionId: id.nullable() })
+  @RequiresPermission('credits.adjust')
+  @Answers(200, { credits: z.number(), balance, transactionId: id.nullable(), approval: approval.nullable() })
   @ApiOperation({ summary: 'Sets the spendable credits of a user by writing one signed adjustment entry' })
   setCredits(
     @Param('id') id: string,
     @Body() input: CreditsDto,
-    @CurrentUser() admin: Identity,
+    @CurrentUser() admin: Operator,
     @IdempotencyKey() key?: string,
   ) {
     return this.directory.setCredits(id, input, admin, key);

@@ -1,5 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { STEP_UP_CREDITS } from '@luit/contracts/auth/operator-permissions';
 import type { User } from '@luit/contracts/auth/users';
+import type { Approval } from '@luit/contracts/billing/approvals';
 import type { Balance } from '@luit/contracts/billing/balances';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -9,17 +11,34 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { uuidv7 } from 'uuidv7';
-import type { Identity } from '../../identities/token.strategy';
+import { requireStepUp } from '../../identities/operator-access';
+import type { Operator } from '../../identities/token.strategy';
+import { APPROVAL_NEEDED, ApprovalsService } from '../approvals/approvals.service';
+import { ConfirmationsService } from '../confirmations/confirmations.service';
 import type { CreditsDto, UsersQuery } from './admin-users.dto';
 import { toAuditRow } from '../audit-log/audit-log.service';
 
 const DEFAULT_REASON = 'admin adjustment';
 const ENTRIES_SHOWN = 50;
 
+export interface CreditsChange {
+  message: string;
+  credits: number;
+  balance: Balance;
+  /** Null if nothing changed, or not yet. */
+  transactionId: string | null;
+  /** The request that waits for a second operator; null if the change was made. */
+  approval: Approval | null;
+}
+
 /** Accounts with their balances, for operators to look up and adjust. */
 @Injectable()
 export class UserDirectoryService {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly confirmations: ConfirmationsService,
+    private readonly approvals: ApprovalsService,
+  ) {}
 
   async list({
     limit,
@@ -48,12 +67,13 @@ export class UserDirectoryService {
   async get(userId: string): Promise<AdminUserDetails> {
     if (!isUUID(userId)) throw new LuitError('user_not_found', 'Account not found');
     const user = await this.calls.call(authCalls.getUser, { userId });
-    const [{ sessions }, balance, { lots }, audit] = await Promise.all([
+    const [{ sessions }, balance, { lots }, audit, { notes }] = await Promise.all([
       // No session has this id, so none is marked as the current one.
       this.calls.call(authCalls.listSessions, { userId, sessionId: userId }),
       this.calls.call(billingCalls.getBalance, { userId }),
       this.calls.call(billingCalls.listLots, { userId }),
-      this.calls.call(authCalls.listAuditLog, { limit: ENTRIES_SHOWN, subject: userId, isWithoutAccess: true }),
+      this.calls.call(authCalls.listAuditLog, { limit: ENTRIES_SHOWN, userId, isWithoutAccess: true }),
+      this.calls.call(authCalls.listUserNotes, { userId }),
     ]);
     return {
       ...toRow(user),
@@ -64,32 +84,55 @@ export class UserDirectoryService {
       devices: sessions,
       lots,
       audit: audit.entries.map(toAuditRow),
+      notes,
     };
   }
 
   /**
    * Without an idempotency key every call is a separate adjustment.
    *
-   * @throws LuitError `user_not_found`, `account_closed`; `conflict` with `details.credits` if the balance has changed
+   * @throws LuitError `user_not_found`, `account_closed`, `step_up_required` for a large change; `conflict` with `details.credits` if the balance has changed
    */
   async setCredits(
     userId: string,
-    { credits, expectedCredits, reason }: CreditsDto,
-    { id: adminId }: Identity,
+    { credits, expectedCredits, reason, confirmation }: CreditsDto,
+    admin: Operator,
     idempotencyKey: string = uuidv7(),
-  ): Promise<{ message: string; credits: number; balance: Balance; transactionId: string | null }> {
+  ): Promise<CreditsChange> {
     if (!isUUID(userId)) throw new LuitError('user_not_found', 'Account not found');
     await this.calls.call(authCalls.getUser, { userId });
+    const current = await this.calls.call(billingCalls.getBalance, { userId });
+    const { available } = current;
+    const change = Math.abs(credits - available);
+    if (change > STEP_UP_CREDITS) requireStepUp(admin);
+    await this.confirmations.assert({ credits: change }, confirmation);
+    const why = reason?.trim() || DEFAULT_REASON;
+    if (await this.approvals.isNeeded({ credits: change })) {
+      assertExpected(available, expectedCredits);
+      const approval = await this.approvals.request(admin, {
+        action: { kind: 'credits', userId, credits, expectedCredits: available },
+        preview: { before: available, after: credits, change: credits - available },
+        reason: why,
+        idempotencyKey,
+      });
+      return { message: APPROVAL_NEEDED, credits: available, balance: current, transactionId: null, approval };
+    }
     const { balance, transactionId } = await this.calls.call(billingCalls.adjustCredits, {
-      adminId,
+      adminId: admin.id,
       userId,
       credits,
       expectedCredits,
-      reason: reason?.trim() || DEFAULT_REASON,
+      reason: why,
       idempotencyKey,
     });
-    return { message: 'Credits updated', credits: balance.available, balance, transactionId };
+    return { message: 'Credits updated', credits: balance.available, balance, transactionId, approval: null };
   }
+}
+
+/** @throws LuitError `conflict` with `details.credits` */
+function assertExpected(credits: number, expected: number | undefined): void {
+  if (expected === undefined || expected === credits) return;
+  throw new LuitError('conflict', 'The balance has changed since you opened this page', { details: { credits } });
 }
 
 export function toRow({

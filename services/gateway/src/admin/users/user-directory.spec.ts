@@ -1,9 +1,11 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { STEP_UP_CREDITS, STEP_UP_SECONDS } from '@luit/contracts/auth/operator-permissions';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
 describe('the user directory', () => {
@@ -14,7 +16,7 @@ describe('the user directory', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
-    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.getUser, () => userOf(user));
     gateway.services.answer(authCalls.listUsers, () => ({
       users: [userOf(user)],
@@ -22,6 +24,12 @@ describe('the user directory', () => {
       total: 1,
       isTotalCapped: false,
     }));
+    gateway.services.answer(billingCalls.getSettings, () => ({
+      signupGrant: { credits: 0, expiresInDays: null },
+      confirmAbove: { refundPaise: 100_000, credits: 10_000 },
+      approveAbove: { refundPaise: null, credits: null },
+    }));
+    gateway.services.answer(billingCalls.getBalance, () => ({ credits: 7, available: 7, held: 0 }));
     gateway.services.answer(billingCalls.getCredits, () => ({ credits: { [user.id]: 42 } }));
   });
   afterAll(() => gateway.close());
@@ -75,12 +83,27 @@ describe('the user directory', () => {
       .expect('content-type', /text\/csv/);
     expect(answer.headers['content-disposition']).toContain('users.csv');
     const [head, ...lines] = answer.text.split('\r\n');
-    expect(head).toBe('id,email,name,status,credits,created_at,last_sign_in_at');
+    expect(head).toBe('id,email,name,status,credits,created_at (IST),last_sign_in_at (IST)');
     expect(
       lines
         .slice(0, -1)
         .map((line) => line.slice(line.indexOf(user.email) + user.email.length + 1).split(',active,')[0]),
     ).toEqual([`"'=HYPERLINK(""http://x"")"`, `"'+1"`, `"'-1"`, `"'@SUM(A1)"`, `"'\tx"`, `"Rūpā, ""R"""`]);
+  });
+
+  it('a large change of credits needs a fresh second factor, a small one does not', async () => {
+    const stale = { secondsSinceSecondFactor: STEP_UP_SECONDS + 1 };
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator(stale));
+    const balance = { credits: 7, available: 7, held: 0 };
+    gateway.services.answer(billingCalls.adjustCredits, () => ({ balance, transactionId: null }));
+    await patch(`{"credits": ${7 + STEP_UP_CREDITS}}`).expect(200);
+    expect(gateway.services.received(billingCalls.adjustCredits)).toHaveLength(1);
+    const refused = await patch(`{"credits": ${8 + STEP_UP_CREDITS}}`).expect(403);
+    expect(refused.body).toMatchObject({ success: false, code: 'step_up_required' });
+    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
+    await patch(`{"credits": ${8 + STEP_UP_CREDITS}}`).expect(200);
+    gateway.services.received(billingCalls.adjustCredits);
   });
 
   it('the authenticated operator sets credits with a reason for the audit log [ADM-14, G-35]', async () => {
@@ -98,6 +121,18 @@ describe('the user directory', () => {
         idempotencyKey: 'k-1',
       },
     ]);
+  });
+
+  it('a large change is made once its number of credits is typed again', async () => {
+    gateway.services.answer(billingCalls.adjustCredits, () => ({
+      transactionId: 't',
+      balance: { credits: 10_008, available: 10_008, held: 0 },
+    }));
+    const answer = await patch('{"credits": 10008}').expect(400);
+    expect(answer.body).toMatchObject({ code: 'validation_failed', details: { confirmation: '10001' } });
+    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
+    await patch('{"credits": 10008, "confirmation": "10001"}').expect(200);
+    expect(gateway.services.received(billingCalls.adjustCredits)).toHaveLength(1);
   });
 
   it.each(['-1', '1.5', '1e12', '"5"', 'null', '[5]', '{}', 'true'])(
@@ -130,9 +165,10 @@ describe('the user directory', () => {
       total: 0,
       isTotalCapped: false,
     }));
+    gateway.services.answer(authCalls.listUserNotes, () => ({ notes: [] }));
     const answer = await get(`/users/${user.id}`).expect(200);
     expect(answer.body).toMatchObject({
-      data: { email: user.email, credits: 7, held: 3, devices: [], lots: [], audit: [] },
+      data: { email: user.email, credits: 7, held: 3, devices: [], lots: [], audit: [], notes: [] },
     });
     await get('/users/..%2F..%2Fx').expect(404);
   });

@@ -1,0 +1,52 @@
+import { alertDestinationCalls } from '@luit/contracts/alerts/alert-destinations';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { AlertDestinationDto } from './alert-destinations.dto';
+import { AlertDestinationsService } from './alert-destinations.service';
+
+@ApiTags('admin alerts')
+@ApiOperatorAuth()
+@Controller('api/admin/alert-destinations')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AlertDestinationsController {
+  constructor(private readonly destinations: AlertDestinationsService) {}
+
+  @Get()
+  @RequiresPermission('alert_destinations.read')
+  @Answers(200, alertDestinationCalls.listAlertDestinations.output)
+  @ApiOperation({ summary: 'Lists where alerts are sent to, with the result of the latest delivery' })
+  list() {
+    return this.destinations.list();
+  }
+
+  @Post()
+  @RequiresPermission('alert_destinations.change')
+  @Answers(201, alertDestinationCalls.addAlertDestination.output)
+  @ApiOperation({ summary: 'Adds an email address or a webhook; returns the secret of a signed webhook once' })
+  add(@CurrentUser() admin: Identity, @Body() input: AlertDestinationDto) {
+    return this.destinations.add(admin.id, input);
+  }
+
+  @Delete(':id')
+  @RequiresPermission('alert_destinations.change')
+  @Answers(200, alertDestinationCalls.removeAlertDestination.output)
+  @ApiOperation({ summary: 'Removes a destination, with what was not delivered yet' })
+  remove(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string) {
+    return this.destinations.remove(admin.id, id);
+  }
+
+  @Post(':id/test')
+  @RequiresPermission('alert_destinations.read')
+  @Answers(200, alertDestinationCalls.testAlertDestination.output)
+  @ApiOperation({ summary: 'Sends a test message' })
+  test(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string) {
+    return this.destinations.test(admin.id, id);
+  }
+}

@@ -1,0 +1,45 @@
+import { approval } from '@luit/contracts/billing/approvals';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Operator } from '../../identities/token.strategy';
+import { ApprovalsQuery, DeclineDto } from './approvals.dto';
+import { ApprovalsService } from './approvals.service';
+
+@ApiTags('admin approvals')
+@ApiOperatorAuth()
+@Controller('api/admin/approvals')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class ApprovalsController {
+  constructor(private readonly approvals: ApprovalsService) {}
+
+  @Get()
+  @RequiresPermission('approvals.read')
+  @Answers(200, billingCalls.listApprovals.output)
+  @ApiOperation({ summary: 'Lists actions that wait, or waited, for a second operator, newest first' })
+  list(@Query() query: ApprovalsQuery) {
+    return this.approvals.list(query);
+  }
+
+  @Post(':id/approve')
+  @RequiresPermission('approvals.decide')
+  @Answers(200, approval)
+  @ApiOperation({ summary: 'Approves and executes an action of another operator' })
+  approve(@CurrentUser() admin: Operator, @Param('id', ParseUUIDPipe) id: string) {
+    return this.approvals.approve(admin, id);
+  }
+
+  @Post(':id/decline')
+  @RequiresPermission('approvals.decide')
+  @Answers(200, approval)
+  @ApiOperation({ summary: 'Declines an action of another operator, or withdraws an own one' })
+  decline(@CurrentUser() admin: Operator, @Param('id', ParseUUIDPipe) id: string, @Body() { reason }: DeclineDto) {
+    return this.approvals.decline(admin, id, reason);
+  }
+}

@@ -1,0 +1,63 @@
+import { isPermitted } from '@luit/contracts/auth/operator-permissions';
+import { APPROVAL_PERMISSIONS } from '@luit/contracts/billing/approval-permissions';
+import type { Approval } from '@luit/contracts/billing/approvals';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import type { Operator } from '../../identities/token.strategy';
+import type { ApprovalsQuery } from './approvals.dto';
+
+export const APPROVAL_NEEDED = 'A second operator has to approve this. Nothing has changed yet.';
+
+type NewApproval = Omit<RequestOf<typeof billingCalls.requestApproval>, 'adminId' | 'operatorEmail'>;
+
+/** Actions above a limit of the settings wait for a second operator. */
+@Injectable()
+export class ApprovalsService {
+  constructor(private readonly calls: CallClient) {}
+
+  /** A refund in paise, or a change of credits. */
+  async isNeeded(amount: { paise: number } | { credits: number }): Promise<boolean> {
+    const { approveAbove } = await this.calls.call(billingCalls.getSettings, {});
+    const [value, limit] =
+      'paise' in amount ? [amount.paise, approveAbove.refundPaise] : [amount.credits, approveAbove.credits];
+    return limit !== null && value > limit;
+  }
+
+  /** Whether changes of credits have a limit. */
+  async isEverNeeded(): Promise<boolean> {
+    return (await this.calls.call(billingCalls.getSettings, {})).approveAbove.credits !== null;
+  }
+
+  request(admin: Operator, request: NewApproval): Promise<Approval> {
+    return this.calls.call(billingCalls.requestApproval, { ...request, ...by(admin) });
+  }
+
+  list({ limit, cursor, state }: ApprovalsQuery) {
+    return this.calls.call(billingCalls.listApprovals, { limit, cursor, isPending: state === 'pending' });
+  }
+
+  /** @throws LuitError `not_found`, `forbidden`, `conflict` */
+  async approve(admin: Operator, approvalId: string) {
+    await this.assertMayDecide(admin, approvalId);
+    return this.calls.call(billingCalls.approve, { approvalId, ...by(admin) });
+  }
+
+  /** @throws LuitError `not_found`, `forbidden`, `conflict` */
+  async decline(admin: Operator, approvalId: string, reason: string) {
+    await this.assertMayDecide(admin, approvalId);
+    return this.calls.call(billingCalls.declineApproval, { approvalId, reason, ...by(admin) });
+  }
+
+  private async assertMayDecide({ role }: Operator, approvalId: string): Promise<void> {
+    const { action } = await this.calls.call(billingCalls.getApproval, { approvalId });
+    if (isPermitted(role, APPROVAL_PERMISSIONS[action.kind])) return;
+    throw new LuitError('forbidden', 'Your role does not permit what is to be approved.');
+  }
+}
+
+function by({ id, email }: Operator): { adminId: string; operatorEmail: string } {
+  return { adminId: id, operatorEmail: email };
+}

@@ -1,0 +1,141 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { OperatorSession } from '@luit/contracts/auth/admins';
+import { STEP_UP_SECONDS } from '@luit/contracts/auth/operator-permissions';
+import type { Approval, ApprovalAction } from '@luit/contracts/billing/approvals';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { BillingSettings } from '@luit/contracts/billing/settings';
+import type { JobDetails } from '@luit/contracts/operations/jobs';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { type GatewayTestApp, startGatewayTestApp, userOf } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
+import { newUser, tokenFor } from '../../test/test-tokens';
+
+const LIMITS = { refundPaise: 50_000, credits: 100 };
+const REASON = 'goodwill';
+
+function approvalOf(action: ApprovalAction): Approval {
+  const at = '2026-11-24T00:00:00.000Z';
+  return {
+    id: uuidv7(),
+    state: 'pending',
+    action,
+    preview: {},
+    reason: REASON,
+    requestedById: uuidv7(),
+    requestedBy: 'asha@luit.example',
+    requested_at: at,
+    expires_at: at,
+    decidedBy: null,
+    decided_at: null,
+    decisionReason: null,
+    failure: null,
+  };
+}
+
+describe('actions above a limit', () => {
+  let gateway: GatewayTestApp;
+  let session: Partial<OperatorSession> = {};
+  const user = newUser();
+  const settings: BillingSettings = {
+    signupGrant: { credits: 0, expiresInDays: null },
+    confirmAbove: { refundPaise: 100_000_000, credits: 1_000_000 },
+    approveAbove: LIMITS,
+  };
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    const { services } = gateway;
+    services.answer(authCalls.checkAdminSession, () => activeOperator(session));
+    services.answer(authCalls.getUser, () => userOf(user));
+    services.answer(billingCalls.getSettings, () => settings);
+    services.answer(billingCalls.changeSettings, (change) => ({ ...settings, ...change }));
+    services.answer(billingCalls.getBalance, () => ({ credits: 7, available: 7, held: 0 }));
+    services.answer(billingCalls.requestApproval, ({ action }) => approvalOf(action));
+    services.answer(billingCalls.previewRefund, ({ amountPaise }) => ({
+      amountPaise,
+      credits: 1_000,
+      keptCredits: 0,
+      balanceAfter: 7,
+      refundableAfterPaise: 0,
+    }));
+    services.answer(operationsCalls.getJobPreview, () => ({ action: 'refund', jobs: 6, credits: 108 }));
+    services.answer(operationsCalls.getJob, ({ id }) => ({ job: { id, cost_credits: 108 } }) as JobDetails);
+    services.answer(operationsCalls.previewJobAction, () => ({ previewId: uuidv7(), jobs: 6, credits: 108 }));
+  });
+  afterEach(() => {
+    session = {};
+    gateway.services.received(billingCalls.changeSettings);
+  });
+  afterAll(() => gateway.close());
+
+  const send = (method: 'patch' | 'post', path: string, body: object) =>
+    request(gateway.url)
+      [method](`/api/admin/${path}`)
+      .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
+      .send(body);
+  const requested = () =>
+    gateway.services.received(billingCalls.requestApproval).map(({ action, preview }) => ({ action, preview }));
+
+  it('a change of credits waits, with the balance that the operator saw', async () => {
+    const { body } = await send('patch', `users/${user.id}/credits`, { credits: 500, reason: REASON }).expect(200);
+    expect(body).toMatchObject({ data: { credits: 7, transactionId: null, approval: { state: 'pending' } } });
+    const action = { kind: 'credits', userId: user.id, credits: 500, expectedCredits: 7 };
+    expect(requested()).toEqual([{ action, preview: { before: 7, after: 500, change: 493 } }]);
+    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
+    await send('patch', `users/${user.id}/credits`, { credits: 500, expectedCredits: 8, reason: REASON }).expect(409);
+    expect(requested()).toEqual([]);
+  });
+
+  it('a refund of a payment waits with its frozen preview', async () => {
+    const transactionId = uuidv7();
+    const refund = { amount: 999, reason: REASON };
+    const { body } = await send('post', `transactions/${transactionId}/refund`, refund).expect(200);
+    expect(body).toMatchObject({ data: { refundId: null, approval: { state: 'pending' } } });
+    expect(requested()).toMatchObject([
+      { action: { kind: 'payment_refund', transactionId, amountPaise: 99_900 }, preview: { credits: 1_000 } },
+    ]);
+    expect(gateway.services.received(billingCalls.refundTransaction)).toEqual([]);
+  });
+
+  it('refunds of jobs wait; those of a filter have to name their jobs', async () => {
+    const [jobId, previewId] = [uuidv7(), uuidv7()];
+    await send('post', `jobs/${jobId}/refund`, { reason: REASON }).expect(200);
+    await send('post', 'bulk-actions', { previewId, action: 'refund', reason: REASON }).expect(200);
+    expect(requested()).toEqual([
+      { action: { kind: 'job_refund', jobId }, preview: { jobs: 1, credits: 108 } },
+      { action: { kind: 'jobs_refund', previewId }, preview: { jobs: 6, credits: 108 } },
+    ]);
+    const filter = { status: 'pending' };
+    await send('post', 'jobs/bulk', { action: 'refund', filter, dryRun: false, reason: REASON }).expect(400);
+    expect(gateway.services.received(operationsCalls.applyJobAction)).toEqual([]);
+  });
+
+  it('raising a limit waits, lowering it does not, and both need a fresh second factor', async () => {
+    const off = { refundPaise: null, credits: 100 };
+    await send('patch', 'settings', { approveAbove: off }).expect(400);
+    const { body } = await send('patch', 'settings', { approveAbove: off, reason: REASON }).expect(200);
+    expect(body).toMatchObject({ data: { approveAbove: LIMITS, approval: { state: 'pending' } } });
+    expect(requested()).toMatchObject([{ action: { kind: 'limits', approveAbove: off } }]);
+    const lower = { refundPaise: 0, credits: 0 };
+    await send('patch', 'settings', { approveAbove: lower }).expect(200);
+    expect(gateway.services.received(billingCalls.changeSettings)).toMatchObject([{ approveAbove: lower }]);
+    session = { secondsSinceSecondFactor: STEP_UP_SECONDS + 1 };
+    await send('patch', 'settings', { approveAbove: lower }).expect(403);
+  });
+
+  it('only operators whose role permits the action decide about it', async () => {
+    const approval = approvalOf({ kind: 'payment_refund', transactionId: uuidv7(), amountPaise: 99_900 });
+    gateway.services.answer(billingCalls.getApproval, () => approval);
+    gateway.services.answer(billingCalls.approve, () => ({ ...approval, state: 'executed' }));
+    session = { role: 'support' };
+    await send('post', `approvals/${approval.id}/approve`, {}).expect(403);
+    await send('post', `approvals/${approval.id}/decline`, { reason: REASON }).expect(403);
+    session = { role: 'finance' };
+    await send('post', `approvals/${approval.id}/approve`, {}).expect(200);
+    expect(gateway.services.received(billingCalls.approve)).toEqual([
+      { approvalId: approval.id, adminId: gateway.user.id, operatorEmail: gateway.user.email },
+    ]);
+  });
+});

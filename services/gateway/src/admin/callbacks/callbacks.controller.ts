@@ -1,0 +1,46 @@
+import { callbackDetails, callbackPage } from '@luit/contracts/operations/provider-callbacks';
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { CallbackReplayDto, CallbacksQuery } from './callbacks.dto';
+import { CallbacksService } from './callbacks.service';
+
+@ApiTags('admin jobs')
+@ApiOperatorAuth()
+@Controller('api/admin/callbacks')
+@UseGuards(AdminGuard)
+@RequiresPermission('jobs.read')
+@DataEnvelope()
+export class CallbacksController {
+  constructor(private readonly callbacks: CallbacksService) {}
+
+  @Get()
+  @Answers(200, callbackPage)
+  @RecordedAccess('callbacks_listed')
+  @ApiOperation({ summary: 'Lists the stored callbacks of providers, newest first' })
+  list(@Query() query: CallbacksQuery) {
+    return this.callbacks.list(query);
+  }
+
+  @Get(':id')
+  @Answers(200, callbackDetails)
+  @RecordedAccess('callback_viewed')
+  @ApiOperation({ summary: 'Returns one callback with its body, of which only ids, states and times are not masked' })
+  get(@Param('id') id: string) {
+    return this.callbacks.get(id);
+  }
+
+  @Post(':id/replay')
+  @RequiresPermission('callbacks.replay')
+  @Answers(200)
+  @ApiOperation({ summary: 'Has a worker read and verify a callback again' })
+  replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: CallbackReplayDto) {
+    return this.callbacks.replay(admin.id, id, input);
+  }
+}

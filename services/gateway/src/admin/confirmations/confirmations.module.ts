@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { ConfirmationsService } from './confirmations.service';
+
+@Module({ providers: [ConfirmationsService], exports: [ConfirmationsService] })
+export class ConfirmationsModule {}

@@ -1,0 +1,30 @@
+import { adminDispute } from '@luit/contracts/billing/disputes';
+import { page } from '@luit/contracts/messages/fields';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import { DisputesQuery } from './admin-disputes.dto';
+import { AdminDisputesService } from './admin-disputes.service';
+
+@ApiTags('admin transactions')
+@ApiOperatorAuth()
+@Controller('api/admin/disputes')
+@UseGuards(AdminGuard)
+@RequiresPermission('transactions.read')
+@DataEnvelope()
+export class AdminDisputesController {
+  constructor(private readonly disputes: AdminDisputesService) {}
+
+  @Get()
+  @Answers(200, page(adminDispute))
+  @RecordedAccess('disputes_listed')
+  @ApiOperation({ summary: 'Lists disputed payments: open ones by their deadline, others newest first' })
+  list(@Query() query: DisputesQuery) {
+    return this.disputes.list(query);
+  }
+}

@@ -1,0 +1,70 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import { approval, type Approval } from '@luit/contracts/billing/approvals';
+import { id } from '@luit/contracts/messages/fields';
+import { actionResult, type BulkOperation } from '@luit/contracts/operations/job-actions';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { IdPageQuery } from '../../http/page-query';
+import type { Operator } from '../../identities/token.strategy';
+import { ApprovalsService } from '../approvals/approvals.service';
+import type { BulkActionDto, BulkActionItemsQuery } from './jobs.dto';
+
+/** What an action did, or the request that waits for a second operator. */
+export const actionAnswer = actionResult.extend({
+  /** Null while the action waits for approval. */
+  operationId: id.nullable(),
+  approval: approval.nullable(),
+});
+
+/** Nothing has happened yet. */
+export function pendingAction(request: Approval): z.infer<typeof actionAnswer> {
+  return { operationId: null, jobs: 0, credits: 0, left: 0, refused: [], created: [], approval: request };
+}
+
+/** Bulk actions on the jobs of a preview, with their progress. */
+@Injectable()
+export class BulkActionsService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly approvals: ApprovalsService,
+  ) {}
+
+  /** A preview is applied once, so repeating the request has no further effect. @throws LuitError `conflict`, `not_found` */
+  async apply(admin: Operator, { previewId, action, reason }: BulkActionDto) {
+    if (action === 'refund' && (await this.approvals.isEverNeeded())) {
+      const { credits, jobs } = await this.calls.call(operationsCalls.getJobPreview, { adminId: admin.id, previewId });
+      if (await this.approvals.isNeeded({ credits })) {
+        const request = { preview: { jobs, credits }, reason, idempotencyKey: previewId };
+        const approval = await this.approvals.request(admin, {
+          action: { kind: 'jobs_refund', previewId },
+          ...request,
+        });
+        return pendingAction(approval);
+      }
+    }
+    const request = { adminId: admin.id, action, target: { previewId }, reason, idempotencyKey: previewId };
+    return { ...(await this.calls.call(operationsCalls.applyJobAction, request)), approval: null };
+  }
+
+  /** Newest first. */
+  async list({ limit, cursor }: IdPageQuery) {
+    const { items, ...page } = await this.calls.call(operationsCalls.listBulkOperations, { limit, cursor });
+    return { items: await this.withAdmins(items), ...page };
+  }
+
+  /** @throws LuitError `not_found` */
+  async get(operationId: string, { limit, cursor, state }: BulkActionItemsQuery) {
+    const query = { operationId, limit, cursor, state };
+    const { operation, ...page } = await this.calls.call(operationsCalls.getBulkOperation, query);
+    const [withAdmin] = await this.withAdmins([operation]);
+    return { operation: { ...operation, admin_email: withAdmin?.admin_email ?? '' }, ...page };
+  }
+
+  private async withAdmins(operations: BulkOperation[]): Promise<(BulkOperation & { admin_email: string })[]> {
+    const adminIds = [...new Set(operations.map(({ adminId }) => adminId))];
+    const { emails } = await this.calls.call(authCalls.getAdminEmails, { adminIds });
+    return operations.map((operation) => ({ ...operation, admin_email: emails[operation.adminId] ?? '' }));
+  }
+}

@@ -1,0 +1,6 @@
+import { ReasonField } from '../../http/fields';
+
+export class DeclareLostDto {
+  @ReasonField()
+  reason!: string;
+}

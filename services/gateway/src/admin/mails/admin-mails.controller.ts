@@ -1,0 +1,46 @@
+import { listedMails, mailDetails } from '@luit/contracts/auth/mails';
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { MailResendDto, MailsQuery } from './admin-mails.dto';
+import { AdminMailsService } from './admin-mails.service';
+
+@ApiTags('admin mails')
+@ApiOperatorAuth()
+@Controller('api/admin/mails')
+@UseGuards(AdminGuard)
+@RequiresPermission('mails.read')
+@DataEnvelope()
+export class AdminMailsController {
+  constructor(private readonly mails: AdminMailsService) {}
+
+  @Get()
+  @Answers(200, listedMails)
+  @RecordedAccess('mails_listed')
+  @ApiOperation({ summary: 'Lists mails with their state, newest first' })
+  list(@Query() query: MailsQuery) {
+    return this.mails.list(query);
+  }
+
+  @Get(':id')
+  @Answers(200, mailDetails)
+  @RecordedAccess('mail_viewed')
+  @ApiOperation({ summary: 'Returns one mail with its text, in which every token is replaced' })
+  get(@Param('id') id: string) {
+    return this.mails.get(id);
+  }
+
+  @Post(':id/resend')
+  @RequiresPermission('mails.resend')
+  @Answers(200)
+  @ApiOperation({ summary: 'Sends a mail again, or one that waits at once' })
+  resend(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: MailResendDto) {
+    return this.mails.resend(admin.id, id, input);
+  }
+}

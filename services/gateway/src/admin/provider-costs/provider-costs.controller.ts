@@ -1,0 +1,67 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { marginReport, providerCosts } from '@luit/contracts/generation/provider-costs';
+import { Body, Controller, Get, Header, Post, Query, type StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers, AnswersFile } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { ExchangeRateDto, MarginQuery, ProviderPriceDto } from './provider-costs.dto';
+import { ProviderCostsService } from './provider-costs.service';
+
+@ApiTags('admin reports')
+@ApiOperatorAuth()
+@Controller('api/admin')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class ProviderCostsController {
+  constructor(private readonly costs: ProviderCostsService) {}
+
+  @Get('provider-costs')
+  @RequiresPermission('prices.read')
+  @Answers(200, providerCosts)
+  @ApiOperation({ summary: 'Lists the prices of providers and the exchange rates, newest first' })
+  list() {
+    return this.costs.list();
+  }
+
+  @Post('provider-costs/prices')
+  @RequiresPermission('provider_costs.change')
+  @Answers(201, generationCalls.addProviderPrice.output)
+  @ApiOperation({ summary: 'Adds what a provider charges for a model from a day on' })
+  addPrice(@CurrentUser() admin: Identity, @Body() input: ProviderPriceDto) {
+    return this.costs.addPrice(admin.id, input);
+  }
+
+  @Post('provider-costs/exchange-rates')
+  @RequiresPermission('provider_costs.change')
+  @Answers(201, generationCalls.addExchangeRate.output)
+  @ApiOperation({ summary: 'Adds the rupees of a currency from a day on' })
+  addRate(@CurrentUser() admin: Identity, @Body() input: ExchangeRateDto) {
+    return this.costs.addRate(admin.id, input);
+  }
+
+  @Get('reports/margin')
+  @RequiresPermission('reports.read')
+  @Answers(200, marginReport)
+  @ApiOperation({
+    summary: 'Captured credits against provider costs',
+    description: 'Of jobs that succeeded, by the day on which they were submitted, in millionths of a rupee.',
+  })
+  margin(@Query() query: MarginQuery) {
+    return this.costs.margin(query);
+  }
+
+  @Get('reports/margin.csv')
+  @RequiresPermission('reports.export')
+  @AnswersFile('text/csv')
+  @RecordedAccess('margin_exported')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'The margin report as CSV, in rupees' })
+  marginFile(@Query() query: MarginQuery): Promise<StreamableFile> {
+    return this.costs.marginFile(query);
+  }
+}

@@ -1,0 +1,6 @@
+import { ReasonField } from '../../http/fields';
+
+export class ProviderRotationDto {
+  @ReasonField()
+  reason!: string;
+}

@@ -1,0 +1,29 @@
+import { searchResults } from '@luit/contracts/http/admin-search';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import { SearchQuery } from './admin-search.dto';
+import { AdminSearchService } from './admin-search.service';
+
+@ApiTags('admin search')
+@ApiOperatorAuth()
+@Controller('api/admin/search')
+@UseGuards(AdminGuard)
+@RequiresPermission('users.read')
+@DataEnvelope()
+export class AdminSearchController {
+  constructor(private readonly search: AdminSearchService) {}
+
+  @Get()
+  @Answers(200, searchResults)
+  @RecordedAccess('searched')
+  @ApiOperation({ summary: 'Finds users, jobs, orders and transactions by address, name or id' })
+  find(@Query() { q }: SearchQuery) {
+    return this.search.find(q);
+  }
+}

@@ -1,0 +1,12 @@
+import { INPUT_LIMITS, SEARCH_TOO_LONG } from '@luit/contracts/auth/limits';
+import { TextField } from '../../http/fields';
+
+export class SearchQuery {
+  @TextField({
+    min: 2,
+    max: INPUT_LIMITS.search,
+    tooLong: SEARCH_TOO_LONG,
+    description: 'The beginning of an address or a name, or a whole id',
+  })
+  q!: string;
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { BannerDto, PauseNewJobsDto } from './admin-service-status.dto';
+import { AdminServiceStatusService, adminServiceStatus } from './admin-service-status.service';
+
+@ApiTags('admin operations')
+@ApiOperatorAuth()
+@Controller('api/admin/service-status')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminServiceStatusController {
+  constructor(private readonly status: AdminServiceStatusService) {}
+
+  @Get()
+  @RequiresPermission('operations.read')
+  @Answers(200, adminServiceStatus)
+  @ApiOperation({ summary: 'Returns the banner that creators see and the pause of new jobs' })
+  get() {
+    return this.status.get();
+  }
+
+  @Put('banner')
+  @RequiresPermission('service.restrict')
+  @Answers(200, adminServiceStatus)
+  @ApiOperation({ summary: 'Shows a text to all creators until the given time' })
+  setBanner(@CurrentUser() admin: Identity, @Body() input: BannerDto) {
+    return this.status.setBanner(admin.id, input);
+  }
+
+  @Delete('banner')
+  @RequiresPermission('service.restrict')
+  @Answers(200, adminServiceStatus)
+  @ApiOperation({ summary: 'Removes the banner' })
+  removeBanner(@CurrentUser() admin: Identity) {
+    return this.status.removeBanner(admin.id);
+  }
+
+  @Post('pause')
+  @RequiresPermission('service.restrict')
+  @Answers(200, adminServiceStatus)
+  @ApiOperation({ summary: 'Refuses new jobs; running jobs, purchases and downloads continue' })
+  pause(@CurrentUser() admin: Identity, @Body() { reason }: PauseNewJobsDto) {
+    return this.status.setPaused(admin.id, true, reason);
+  }
+
+  @Post('resume')
+  @RequiresPermission('service.restrict')
+  @Answers(200, adminServiceStatus)
+  @ApiOperation({ summary: 'Accepts new jobs again' })
+  resume(@CurrentUser() admin: Identity) {
+    return this.status.setPaused(admin.id, false);
+  }
+}

@@ -1,0 +1,53 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import { userNote } from '@luit/contracts/auth/user-support';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Body, Controller, Param, ParseUUIDPipe, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { NoteDto, SignOutUserDto } from './admin-users.dto';
+
+@ApiTags('admin users')
+@ApiOperatorAuth()
+@Controller('api/admin/users')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class UserSupportController {
+  constructor(private readonly calls: CallClient) {}
+
+  @Post(':id/sign-out')
+  @RequiresPermission('users.sign_out')
+  @Answers(200, authCalls.signOutUser.output)
+  @ApiOperation({ summary: 'Ends all sessions of a user' })
+  signOut(
+    @CurrentUser() { id: adminId }: Identity,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() { reason }: SignOutUserDto,
+  ) {
+    return this.calls.call(authCalls.signOutUser, { userId, adminId, reason });
+  }
+
+  @Post(':id/resend-confirmation')
+  @RequiresPermission('users.resend_confirmation')
+  @Answers(200)
+  @ApiOperation({ summary: 'Mails a user another link to confirm the address' })
+  resendConfirmation(@CurrentUser() { id: adminId }: Identity, @Param('id', ParseUUIDPipe) userId: string) {
+    return this.calls.call(authCalls.resendConfirmationOf, { userId, adminId });
+  }
+
+  @Post(':id/notes')
+  @RequiresPermission('users.note')
+  @Answers(201, userNote)
+  @ApiOperation({ summary: 'Adds a note on a user for other operators' })
+  addNote(
+    @CurrentUser() { id: adminId }: Identity,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() { text }: NoteDto,
+  ) {
+    return this.calls.call(authCalls.addUserNote, { userId, adminId, text });
+  }
+}

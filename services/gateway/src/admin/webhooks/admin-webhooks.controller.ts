@@ -1,0 +1,46 @@
+import { replayedWebhook, webhookDetails, webhookPage } from '@luit/contracts/billing/webhook-events';
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { WebhookReplayDto, WebhooksQuery } from './admin-webhooks.dto';
+import { AdminWebhooksService } from './admin-webhooks.service';
+
+@ApiTags('admin transactions')
+@ApiOperatorAuth()
+@Controller('api/admin/webhooks')
+@UseGuards(AdminGuard)
+@RequiresPermission('transactions.read')
+@DataEnvelope()
+export class AdminWebhooksController {
+  constructor(private readonly webhooks: AdminWebhooksService) {}
+
+  @Get()
+  @Answers(200, webhookPage)
+  @RecordedAccess('webhooks_listed')
+  @ApiOperation({ summary: 'Lists the webhooks of Razorpay with what they did, newest first' })
+  list(@Query() query: WebhooksQuery) {
+    return this.webhooks.list(query);
+  }
+
+  @Get(':id')
+  @Answers(200, webhookDetails)
+  @RecordedAccess('webhook_viewed')
+  @ApiOperation({ summary: 'Returns one webhook with its body, in which personal data is masked' })
+  get(@Param('id') id: string) {
+    return this.webhooks.get(id);
+  }
+
+  @Post(':id/replay')
+  @RequiresPermission('webhooks.replay')
+  @Answers(200, replayedWebhook)
+  @ApiOperation({ summary: 'Applies a verified webhook again that had no effect' })
+  replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: WebhookReplayDto) {
+    return this.webhooks.replay(admin.id, id, input);
+  }
+}

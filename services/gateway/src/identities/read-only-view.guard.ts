@@ -1,0 +1,19 @@
+import { LuitError } from '@luit/contracts/errors';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { isViewToken } from './view-tokens';
+
+/** Requests that change nothing. */
+const READS = ['GET', 'HEAD'];
+
+/** Refuses every change with the token of an operator who views as a user, whatever the route. */
+@Injectable()
+export class ReadOnlyViewGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    // Sockets do not admit such tokens.
+    if (context.getType() !== 'http') return true;
+    const { method, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (READS.includes(method) || !isViewToken(headers.authorization)) return true;
+    throw new LuitError('forbidden', 'You are viewing as a user. Nothing can be changed.');
+  }
+}

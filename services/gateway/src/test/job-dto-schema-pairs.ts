@@ -1,0 +1,123 @@
+import { operatorReason } from '@luit/contracts/auth/audit-log';
+import { jobFilter } from '@luit/contracts/operations/jobs';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { z } from 'zod';
+import { BannerDto, PauseNewJobsDto } from '../admin/service-status/admin-service-status.dto';
+import { CallbackReplayDto, CallbacksQuery } from '../admin/callbacks/callbacks.dto';
+import * as jobs from '../admin/jobs/jobs.dto';
+import { DeclareLostDto } from '../admin/jobs/unconfirmed-jobs.dto';
+import { ID, optionsOf, type Pair, shapeOf, TIME } from './dto-schema-pair';
+
+const jobAction = shapeOf(operationsCalls.applyJobAction.input);
+const [, jobsOfPreview, jobsOfFilter] = optionsOf(jobAction.target) as [z.ZodType, z.ZodType, z.ZodType];
+
+/** The DTOs of the jobs screen. */
+export const JOB_PAIRS: Pair[] = [
+  {
+    dto: jobs.JobFilterDto,
+    schema: jobFilter,
+    valid: { status: 'failed', type: 'video', provider: 'fal', user: ID, within: '1h', from: TIME, to: TIME, q: 'a' },
+    added: { userId: ID },
+    edgeOnly: ['user', 'within'],
+  },
+  {
+    dto: jobs.JobsQuery,
+    schema: operationsCalls.listJobs.input,
+    valid: {
+      limit: 20,
+      cursor: 'a',
+      sort: 'age',
+      status: 'failed',
+      type: 'video',
+      provider: 'fal',
+      user: ID,
+      within: '1h',
+      from: TIME,
+      to: TIME,
+      q: 'a',
+    },
+    added: { userId: ID },
+    edgeOnly: ['user', 'within'],
+  },
+  {
+    dto: CallbacksQuery,
+    schema: operationsCalls.listProviderCallbacks.input,
+    valid: { limit: 20, cursor: ID, q: 'a', provider: 'fal', state: 'read', from: TIME, to: TIME },
+    renamed: { q: 'words' },
+  },
+  {
+    dto: CallbackReplayDto,
+    schema: operationsCalls.replayProviderCallback.input,
+    valid: { reason: 'a reason' },
+    added: { id: ID, adminId: ID },
+  },
+  {
+    dto: jobs.JobExportQuery,
+    schema: operationsCalls.listJobs.input,
+    valid: { from: TIME, to: TIME, status: 'failed', type: 'video', provider: 'fal', user: ID, q: 'a' },
+    added: { limit: 20, cursor: 'a', sort: 'age', userId: ID },
+    edgeOnly: ['user'],
+  },
+  {
+    dto: jobs.BulkDto,
+    schema: z.object({
+      ...shapeOf(jobsOfFilter),
+      action: jobAction.action as z.ZodType,
+      reason: jobAction.reason as z.ZodType,
+    }),
+    valid: { action: 'retry', filter: { status: 'failed' }, dryRun: true, expectedCount: 1, reason: 'a reason' },
+    edgeOnly: ['dryRun'],
+  },
+  {
+    dto: jobs.PauseDto,
+    schema: z.object({ reason: operatorReason }),
+    valid: { reason: 'a reason' },
+  },
+  {
+    dto: PauseNewJobsDto,
+    schema: z.object({ reason: operatorReason }),
+    valid: { reason: 'a reason' },
+  },
+  {
+    dto: BannerDto,
+    schema: operationsCalls.setBanner.input,
+    valid: { text: 'a', until: TIME, reason: 'a reason' },
+    added: { adminId: ID },
+  },
+  {
+    dto: jobs.BulkActionDto,
+    schema: z.object({
+      ...shapeOf(jobsOfPreview),
+      action: jobAction.action as z.ZodType,
+      reason: operatorReason,
+    }),
+    valid: { previewId: ID, action: 'retry', reason: 'a reason' },
+  },
+  {
+    dto: jobs.JobActionDto,
+    schema: z.object({ reason: jobAction.reason as z.ZodType }),
+    valid: { reason: 'a reason' },
+  },
+  {
+    dto: jobs.BulkActionItemsQuery,
+    schema: operationsCalls.getBulkOperation.input,
+    valid: { limit: 20, cursor: ID, state: 'done' },
+    added: { operationId: ID },
+  },
+  {
+    dto: jobs.ThroughputQuery,
+    schema: operationsCalls.getThroughput.input,
+    valid: { window: 'hour', by: 'plan' },
+  },
+  {
+    dto: jobs.MetricsQuery,
+    schema: operationsCalls.getJobMetrics.input,
+    valid: { window: 'hour' },
+  },
+  {
+    dto: DeclareLostDto,
+    schema: operationsCalls.declareJobLost.input,
+    valid: { reason: 'fixed' },
+    added: { adminId: ID, id: ID },
+  },
+];

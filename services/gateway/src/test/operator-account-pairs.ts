@@ -1,0 +1,70 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { billingSettings } from '@luit/contracts/billing/settings';
+import * as approvals from '../admin/approvals/approvals.dto';
+import * as settings from '../admin/settings/admin-settings.dto';
+import * as users from '../admin/users/admin-users.dto';
+import { ID, type Pair } from './dto-schema-pair';
+
+/** The DTOs of users, approvals and settings. */
+export const OPERATOR_ACCOUNT_PAIRS: Pair[] = [
+  {
+    dto: users.SignOutUserDto,
+    schema: authCalls.signOutUser.input,
+    valid: { reason: 'a reason' },
+    added: { userId: ID, adminId: ID },
+  },
+  {
+    dto: users.ViewUserDto,
+    schema: authCalls.startUserView.input,
+    valid: { reason: 'a reason' },
+    added: { userId: ID, adminId: ID },
+  },
+  {
+    dto: users.NoteDto,
+    schema: authCalls.addUserNote.input,
+    valid: { text: 'a' },
+    added: { userId: ID, adminId: ID },
+  },
+  {
+    dto: users.BlockDto,
+    schema: authCalls.blockUser.input,
+    valid: { reason: 'a reason' },
+    added: { userId: ID, adminId: ID },
+  },
+  {
+    dto: approvals.ApprovalsQuery,
+    schema: billingCalls.listApprovals.input,
+    valid: { limit: 20, cursor: ID, state: 'pending' },
+    added: { isPending: true },
+    edgeOnly: ['state'],
+  },
+  {
+    dto: approvals.DeclineDto,
+    schema: billingCalls.declineApproval.input,
+    valid: { reason: 'a reason' },
+    added: { adminId: ID, operatorEmail: 'a@b.co', approvalId: ID },
+  },
+  {
+    dto: settings.SettingsDto,
+    schema: billingCalls.changeSettings.input,
+    valid: {
+      signupGrant: { credits: 0, expiresInDays: 1 },
+      confirmAbove: { refundPaise: 0, credits: 0 },
+      approveAbove: { refundPaise: 0, credits: 0 },
+      reason: 'a reason',
+    },
+    added: { adminId: ID },
+    edgeOnly: ['reason'],
+  },
+  {
+    dto: settings.ApproveAboveDto,
+    schema: billingSettings.shape.approveAbove,
+    valid: { refundPaise: 0, credits: 0 },
+  },
+  {
+    dto: settings.ConfirmAboveDto,
+    schema: billingSettings.shape.confirmAbove,
+    valid: { refundPaise: 0, credits: 0 },
+  },
+];

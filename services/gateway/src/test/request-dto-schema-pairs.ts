@@ -1,0 +1,87 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { restoreOptions } from '@luit/contracts/generation/plans';
+import type { z } from 'zod';
+import * as payments from '../payments/payments.dto';
+import * as requests from '../requests/requests.dto';
+import { ID, KEY, type Pair, shapeOf } from './dto-schema-pair';
+
+const VIDEO = { userId: ID, type: 'video', prompt: 'a', duration: 5 };
+const { expectedCredits } = shapeOf(generationCalls.createRequest.input);
+
+/** Requests of videos and restorations, and their payments. */
+export const REQUEST_PAIRS: Pair[] = [
+  {
+    dto: requests.GenerateDto,
+    schema: generationCalls.createRequest.input,
+    valid: { prompt: 'a', duration: 5, planId: 'a', model: 'a', expectedCredits: 1, userId: ID },
+    added: { ...VIDEO, restore: null, imageKey: null, imageHash: null, retryOf: null, ...KEY },
+    edgeOnly: ['userId'],
+  },
+  {
+    dto: requests.ImageVideoDto,
+    schema: generationCalls.createRequest.input,
+    valid: {
+      prompt: 'a',
+      duration: '5',
+      planId: 'a',
+      model: 'a',
+      expectedCredits: '1',
+      userId: ID,
+      image: undefined,
+    },
+    added: { ...VIDEO, type: 'image_video', imageKey: 'a', imageHash: null, restore: null, retryOf: null, ...KEY },
+    edgeOnly: ['userId', 'image'],
+  },
+  {
+    dto: requests.RetryDto,
+    schema: generationCalls.retryRequest.input,
+    valid: { expectedCredits: 1 },
+    added: { userId: ID, requestId: ID, ...KEY },
+  },
+  {
+    dto: requests.RestoreDto,
+    schema: restoreOptions.extend({ expectedCredits: expectedCredits as z.ZodType }),
+    valid: {
+      quality: 'high',
+      enhancement: 'premium',
+      colorRestoration: 'true',
+      expectedCredits: '1',
+      image: undefined,
+    },
+    edgeOnly: ['image'],
+  },
+  {
+    dto: requests.RequestsQuery,
+    schema: generationCalls.listRequests.input,
+    valid: { limit: 20, cursor: 'a', type: 'video', status: 'failed' },
+    added: { userId: ID },
+  },
+  {
+    dto: payments.OrderDto,
+    schema: generationCalls.createPendingOrder.input,
+    valid: { planId: 'a', prompt: 'a', duration: 5, model: 'a' },
+    added: {
+      ...VIDEO,
+      ...KEY,
+      accountId: ID,
+      guestEmail: null,
+      restore: null,
+      imageKey: null,
+      imageHash: null,
+      retryOf: null,
+      expectedCredits: null,
+    },
+    edgeOnly: ['currency', 'imageUrl', 'email', 'guestSessionId', 'isGuest', 'price'],
+  },
+  {
+    dto: payments.VerifyDto,
+    schema: billingCalls.verifyPayment.input,
+    valid: { razorpay_order_id: 'a', razorpay_payment_id: 'a', razorpay_signature: 'a' },
+    renamed: {
+      razorpay_order_id: 'razorpayOrderId',
+      razorpay_payment_id: 'razorpayPaymentId',
+      razorpay_signature: 'signature',
+    },
+  },
+];
