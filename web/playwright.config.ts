@@ -7,6 +7,8 @@ import { defineConfig } from '@playwright/test';
  */
 export default defineConfig({
   testDir: 'e2e',
+  // Has a command of its own, `npm run incident-drill`.
+  testIgnore: 'incident-drill.spec.ts',
   globalSetup: './e2e/stack.ts',
   outputDir: '../test-results',
   fullyParallel: false,

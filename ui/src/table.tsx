@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
+import { useOverflow } from './use-overflow';
 
 export interface Column<Row> {
   key: string;
@@ -13,6 +14,8 @@ export interface Column<Row> {
   className?: string;
   /** How a stacked row shows the cell: as its title, as a block of text or not at all. By default a line with the column's name. */
   onPhones?: 'title' | 'block' | 'hidden';
+  /** Hides the column between phones and desktops, where the row's own page shows it. */
+  isWideOnly?: boolean;
 }
 
 interface TableProps<Row> {
@@ -29,7 +32,7 @@ interface TableProps<Row> {
   onSort?: (sort: string) => void;
 }
 
-/** A focusable, horizontally scrolling table. Arrow up and down move between the controls of a column. */
+/** A focusable table that scrolls sideways if it has to, and then says so. Arrow up and down move between the controls of a column. */
 export function Table<Row>({
   caption,
   columns,
@@ -40,8 +43,11 @@ export function Table<Row>({
   sort,
   onSort,
 }: TableProps<Row>) {
-  return (
+  const scrolled = useRef<HTMLDivElement>(null);
+  const overflow = useOverflow(scrolled);
+  const table = (
     <div
+      ref={scrolled}
       role="region"
       // The prefix distinguishes the region from a surrounding section with the same name.
       aria-label={`Table: ${caption}`}
@@ -85,6 +91,28 @@ export function Table<Row>({
       </table>
     </div>
   );
+  return (
+    <div className="relative">
+      {table}
+      {overflow.before && <EdgeShadow className="left-0 bg-linear-to-r" />}
+      {overflow.after && <EdgeShadow className="right-0 bg-linear-to-l" />}
+      {overflow.isWider && (
+        <p data-scroll-cue className="border-t border-line px-4 py-1.5 text-label text-muted">
+          <span aria-hidden>↔ </span>Scroll sideways to see every column
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Darkens the edge beyond which columns are hidden. */
+function EdgeShadow({ className }: { className: string }) {
+  return (
+    <div
+      aria-hidden
+      className={clsx('pointer-events-none absolute top-0 bottom-8 w-6 from-ink/20 to-transparent', className)}
+    />
+  );
 }
 
 interface BodyRowProps {
@@ -103,7 +131,7 @@ function BodyRow({ row, columns, isDense, isStacked }: BodyRowProps) {
         isStacked && 'max-sm:flex max-sm:flex-col max-sm:py-2.5',
       )}
     >
-      {columns.map(({ key, header, align, className, onPhones, cell }) => (
+      {columns.map(({ key, header, align, className, onPhones, isWideOnly, cell }) => (
         <td
           key={key}
           role="cell"
@@ -111,6 +139,7 @@ function BodyRow({ row, columns, isDense, isStacked }: BodyRowProps) {
             isDense ? 'px-3 py-2 align-middle first:pl-4 last:pr-4' : 'px-4 py-3 align-top',
             align === 'end' && 'text-right tabular-nums',
             className,
+            isWideOnly && 'max-lg:hidden',
             isStacked && 'max-sm:max-w-none! max-sm:min-w-0! max-sm:px-4! max-sm:py-1!',
             isStacked && (onPhones ? STACKED_CELLS[onPhones] : STACKED_LINE),
           )}
@@ -150,7 +179,7 @@ interface HeaderCellProps<Row> extends Pick<TableProps<Row>, 'sort' | 'onSort'> 
 }
 
 function HeaderCell<Row>({ column, isDense, isStacked, sort, onSort }: HeaderCellProps<Row>) {
-  const { header, sortBy, align } = column;
+  const { header, sortBy, align, isWideOnly } = column;
   const direction = sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : 'none';
   const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[direction];
   return (
@@ -162,6 +191,7 @@ function HeaderCell<Row>({ column, isDense, isStacked, sort, onSort }: HeaderCel
         'border-b border-line text-label text-muted eyebrow',
         isDense ? 'px-3 py-2 first:pl-4 last:pr-4' : 'px-4 py-3',
         align === 'end' ? 'text-right' : 'text-left',
+        isWideOnly && 'max-lg:hidden',
         // Sortable headers stay visible.
         isStacked && (sortBy && onSort ? 'max-sm:border-0 max-sm:px-0!' : 'max-sm:sr-only'),
       )}

@@ -1,4 +1,5 @@
 import { newCreator } from '@luit/smoke/smoke-test';
+import { expect } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
 import { injectFault } from './sandbox';
@@ -26,4 +27,14 @@ export async function writeMessage(): Promise<void> {
     message: 'My invoice of last week names the wrong state.\nCould you send me another one? '.repeat(3),
   };
   await creator.post('/api/contact', message, { 'idempotency-key': randomUUID() });
+}
+
+/** Sends a payment webhook with a wrong signature. */
+export async function refuseWebhook(eventId: string): Promise<void> {
+  const response = await fetch(`${stack().api}/api/webhooks/razorpay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-razorpay-signature': 'forged', 'x-razorpay-event-id': eventId },
+    body: JSON.stringify({ event: 'payment.captured' }),
+  });
+  expect(response.status).toBe(400);
 }

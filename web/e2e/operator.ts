@@ -8,5 +8,5 @@ export async function signInAsOperator(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(adminEmail);
   await page.getByLabel('Password', { exact: true }).fill(adminPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 }

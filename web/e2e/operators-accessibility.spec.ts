@@ -6,17 +6,25 @@ import { signInAsOperator } from './operator';
 import { expect, test } from './test';
 
 const PAGES = [
-  'dashboard',
+  '',
   'jobs',
+  'providers',
   'alerts',
+  'runbooks/provider_down',
+  'invariants',
   'dead-letters',
+  'maintenance',
   'messages',
   'users',
   'transactions',
+  'approvals',
   'credit-packs',
   'plans',
   'analytics',
   'revenue',
+  'margin',
+  'provider-costs',
+  'provider-bills',
   'audit-log',
   'settings',
 ];

@@ -13,3 +13,6 @@ export async function control(path: string, body: object = {}): Promise<void> {
 
 /** Injects a fault into the sandbox's Replicate until `control('reset')` or for ten minutes. */
 export const injectFault = (kind: string) => control('faults', { target: 'replicate', kind, for_seconds: 600 });
+
+/** Opens a dispute at the sandbox's Razorpay, as a payer's bank does. */
+export const dispute = (paymentId: string) => control('dispute', { payment_id: paymentId });

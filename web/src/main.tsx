@@ -7,12 +7,14 @@ import { loadPage } from './app/routes';
 import { HydrationHandoff } from './app/hydration-handoff';
 import { ApiClient } from './lib/api-client';
 import { createBrowserSession } from './app/browser-session';
+import { createViewSession, takeView } from './app/view-session';
 import { logFailure } from './lib/log';
 
 applyTheme();
 
 const fetch = window.fetch.bind(window);
-const session = createBrowserSession(fetch);
+const view = takeView(window.location, window.history);
+const session = view ? createViewSession(fetch, view) : createBrowserSession(fetch);
 session.start();
 
 const root = document.getElementById('root');
@@ -20,7 +22,7 @@ if (!root) throw new Error('index.html has no #root');
 const app = (
   <StrictMode>
     <HydrationHandoff>
-      <App services={{ api: new ApiClient(fetch, session), session }} />
+      <App services={{ api: new ApiClient(fetch, session), session, view: view ?? undefined }} />
     </HydrationHandoff>
   </StrictMode>
 );

@@ -13,10 +13,11 @@ import { useServices } from '../../lib/services';
  * `creditsUpdated`. Signing out clears the query cache so that the next user of this browser cannot see its data.
  */
 export default function LiveActivity({ open = openSocket }: { open?: typeof openSocket }) {
-  const { session } = useServices();
+  const { session, view } = useServices();
   const [live] = useState(() => new LiveConnection(queryClient, session, open));
 
-  useEffect(() => live.start(), [live]);
+  // A view as a user has no live updates; pages poll.
+  useEffect(() => (view ? undefined : live.start()), [live, view]);
   useEffect(() => onCreditsUpdated(() => void queryClient.invalidateQueries({ queryKey: ['credits'] })), []);
   useEffect(
     () => () => {

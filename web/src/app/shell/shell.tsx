@@ -1,13 +1,28 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Loading } from '../../lib/loading';
+import { ServiceStatusProvider, useServiceStatus } from '../../lib/service-status';
+import { useServices } from '../../lib/services';
 import { PageBoundary } from '../page-boundary';
 import { Footer } from './footer';
 import { NavigationBar } from './navigation-bar';
 import { ScrollToTopButton } from './scroll-to-top-button';
 
+const ServiceBanner = lazy(() => import('./service-banner'));
+const ViewBanner = lazy(() => import('./view-banner'));
+
 /** The layout around every page. */
 export function Shell() {
+  return (
+    <ServiceStatusProvider>
+      <Layout />
+    </ServiceStatusProvider>
+  );
+}
+
+function Layout() {
+  const status = useServiceStatus();
+  const { view } = useServices();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);
@@ -27,6 +42,16 @@ export function Shell() {
       >
         Skip to content
       </a>
+      {view && (
+        <Suspense>
+          <ViewBanner until={view.until} />
+        </Suspense>
+      )}
+      {(status.banner || status.newJobsPaused) && (
+        <Suspense>
+          <ServiceBanner status={status} />
+        </Suspense>
+      )}
       <NavigationBar />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <PageBoundary key={pathname}>

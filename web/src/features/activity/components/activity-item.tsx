@@ -5,6 +5,7 @@ import { CircleAlert, CircleSlash, Film, ImageIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../../shared/requests/copy';
 import { formatDateTime } from '../../../lib/format';
+import { useServiceStatus } from '../../../lib/service-status';
 import { waitEstimate } from '../../../shared/requests/wait-estimate';
 import { linkTo } from '../../../shared/requests/request-link';
 import { activityCopy } from '../copy';
@@ -17,6 +18,7 @@ interface ActivityItemProps {
 }
 
 export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
+  const { isWaitUnknown } = useServiceStatus();
   const title = request.prompt || requestCopy.restoredTitle;
   const isRunning = request.status === 'processing';
   const hasFailed = request.status === 'failed';
@@ -36,7 +38,7 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
             <>
               <Progress value={request.progress} label={title} />
               <p className="text-label text-muted tabular-nums">
-                {[`${request.progress}%`, ...waitEstimate(request)].join(' · ')}
+                {[`${request.progress}%`, ...waitEstimate(request, isWaitUnknown)].join(' · ')}
               </p>
             </>
           ) : (

@@ -6,10 +6,12 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime, formatDuration } from '../../../lib/format';
+import { useServiceStatus } from '../../../lib/service-status';
 import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../../shared/requests/api/get-request';
 import { linkTo } from '../../../shared/requests/request-link';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { knownEta } from '../../../shared/requests/wait-estimate';
 import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
 import { RequestActions } from './request-actions';
@@ -20,6 +22,7 @@ const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', 
 /** One request. While it runs, it reads the cache that polls and live events update. */
 export function RequestCard({ listed }: { listed: RequestView }) {
   const { api } = useServices();
+  const { isWaitUnknown } = useServiceStatus();
   const client = useQueryClient();
   const { data } = useQuery({
     ...requestQuery(api, client, listed.id),
@@ -29,10 +32,11 @@ export function RequestCard({ listed }: { listed: RequestView }) {
   const [isFocused, setFocused] = useState(false);
   const title = request.prompt || requestCopy.restoredTitle;
   const badge = request.canceled ? 'canceled' : request.status;
+  const etaSeconds = knownEta(request, isWaitUnknown);
   const details = [
     request.duration !== null && request.type !== 'restore' && `${request.duration} s`,
     libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
-    request.etaSeconds !== null && requestCopy.eta(formatDuration(request.etaSeconds)),
+    etaSeconds !== null && requestCopy.eta(formatDuration(etaSeconds)),
   ].filter((detail) => typeof detail === 'string');
 
   return (

@@ -6,6 +6,7 @@ import { CancelButton } from '../../../shared/requests/components/cancel-button'
 import { ProgressDetails } from '../../../shared/requests/components/progress-details';
 import { ProgressSteps } from '../../../shared/requests/components/progress-steps';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { useServiceStatus } from '../../../lib/service-status';
 import { waitEstimate } from '../../../shared/requests/wait-estimate';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
@@ -13,8 +14,9 @@ import type { Restoration } from '../use-restoration';
 /** A running restoration. With the user's own key the progress is unknown, so the bar is indeterminate. */
 export function RestoringView({ restoration }: { restoration: Restoration }) {
   const { before, request, requestId, startedAt, isUnreachable, isOwnKey } = restoration;
+  const { isWaitUnknown } = useServiceStatus();
   const status = request
-    ? [...(isUnreachable ? [] : waitEstimate(request)), requestCopy.held(formatCredits(request.credits))]
+    ? [...(isUnreachable ? [] : waitEstimate(request, isWaitUnknown)), requestCopy.held(formatCredits(request.credits))]
     : [];
   const progress = request?.progress ?? (requestId ? 25 : 10);
   return (

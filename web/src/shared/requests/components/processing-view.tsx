@@ -3,6 +3,7 @@ import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
 import { RiverScene } from '@luit/ui/river-scene';
 import { requestCopy } from '../copy';
+import { useServiceStatus } from '../../../lib/service-status';
 import { formatCredits } from '../../../lib/format';
 import { chargeSummary } from '../charge-summary';
 import { waitEstimate } from '../wait-estimate';
@@ -24,9 +25,10 @@ interface ProcessingViewProps {
 
 export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
   const { startedAt = request?.createdAt, isUnreachable = false, isPaidDirectly = false } = rest;
+  const { isWaitUnknown } = useServiceStatus();
   const held = credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated.
-  const status = [...(request && !isUnreachable ? waitEstimate(request) : []), ...held];
+  const status = [...(request && !isUnreachable ? waitEstimate(request, isWaitUnknown) : []), ...held];
   const isWaiting = request?.jobStatus === 'pending';
 
   return (

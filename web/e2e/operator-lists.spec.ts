@@ -1,0 +1,126 @@
+import { newCreator } from '@luit/smoke/smoke-test';
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { stack } from './creator';
+import { signInAsOperator } from './operator';
+import { expect, test } from './test';
+
+async function fillLogin(page: Page): Promise<void> {
+  const { adminEmail, adminPassword } = stack();
+  await page.getByLabel('Email').fill(adminEmail);
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('signing in opens the page of the link, with its filters, and goes on from there', async ({ page }) => {
+  const { admin } = stack();
+  await page.goto(`${admin}/transactions?type=refund`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
+  await fillLogin(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+  await expect(page).toHaveURL(`${admin}/transactions?type=refund`);
+  await expect(page.getByLabel('Type')).toHaveValue('refund');
+
+  await page.getByLabel('Type').selectOption('grant');
+  await expect(page).toHaveURL(/type=grant/);
+  await page.goBack();
+  await expect(page.getByLabel('Type')).toHaveValue('refund');
+
+  // The session ends while the operator works: the next sign-in returns to that page.
+  await page.route('**/api/admin/audit-log?*', (route) => route.fulfill({ status: 401, json: {} }));
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Session expired. Please login again.');
+  await page.unroute('**/api/admin/audit-log?*');
+  await fillLogin(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+
+  // Whoever signs out asked for no page.
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
+  await fillLogin(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});
+
+test('a failed read says what failed and what to do', async ({ page }) => {
+  await signInAsOperator(page);
+  const refusal = { success: false, code: 'internal_error', message: 'x', error: 'x', requestId: 'request-7' };
+  await page.route('**/api/admin/transactions?*', (route) => route.fulfill({ status: 500, json: refusal }));
+  await page.getByRole('link', { name: 'Transactions', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Could not load transactions');
+  await expect(alert).toContainText('Retry in a moment');
+  await expect(alert).toContainText('API Error: 500 · Request request-7');
+  await page.unroute('**/api/admin/transactions?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(alert).toHaveCount(0);
+});
+
+const LISTS = [
+  '',
+  'jobs',
+  'bulk-actions',
+  'throughput',
+  'alerts',
+  'dead-letters',
+  'messages',
+  'mails',
+  'callbacks',
+  'users',
+  'transactions',
+  'credit-packs',
+  'plans',
+  'analytics',
+  'revenue',
+  'webhooks',
+  'disputes',
+  'audit-log',
+  'settings',
+  'operators',
+  'profile',
+];
+
+/** Tables that are wider than their card and do not say so, and pages that are wider than the window. */
+function hiddenColumns(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tables = [...document.querySelectorAll<HTMLElement>('[role=region]')].filter(
+      (region) =>
+        region.scrollWidth > region.clientWidth + 1 && !region.parentElement?.querySelector('[data-scroll-cue]'),
+    );
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [
+      ...tables.map((region) => region.getAttribute('aria-label') ?? 'a region'),
+      ...(scrollWidth > clientWidth ? ['the page'] : []),
+    ];
+  });
+}
+
+test('no table hides columns without saying so, and the jobs table shows every column at 820 and 1440 pixels', async ({
+  page,
+}) => {
+  const { admin, api, sandbox, mailbox } = stack();
+  const creator = await newCreator({ api, sandbox, mailbox });
+  await creator.buyPack('starter');
+  const prompt = `A long boat on the wide river at dawn, seen from the bank where the reeds stand ${'on and '.repeat(20)}on`;
+  const input = { prompt, duration: 5, planId: '5s-480p', model: 'seedance' };
+  const headers = { 'idempotency-key': randomUUID() };
+  const { request_id: jobId } = await creator.post<{ request_id: string }>('/api/generate', input, headers);
+  await signInAsOperator(page);
+  for (const path of [...LISTS, `jobs/${jobId}`, `users/${creator.session?.user.id}`]) {
+    await page.goto(`${admin}/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    for (const width of [390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => hiddenColumns(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+  await page.goto(`${admin}/jobs`);
+  const table = page.getByRole('region', { name: 'Table: Jobs' });
+  await expect(table.getByRole('link', { name: /^A long boat/ }).first()).toBeVisible();
+  for (const width of [820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), `${width} px`)
+      .toBeLessThanOrEqual(1);
+  }
+});

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
+import { expectNoAxeViolations } from './axe';
+import { stack } from './creator';
+import { isolatedStack } from './isolated-stack';
+import { signInAsOperator } from './operator';
+import { expect, test } from './test';
+
+const FREQUENT_CHECKS = { INVARIANTS_INTERVAL_MS: '5000' };
+
+isolatedStack({ env: { billing: FREQUENT_CHECKS, generation: FREQUENT_CHECKS } });
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let server: Server;
+let url: string;
+let status = 200;
+const received: Received[] = [];
+
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      if (status < 300) received.push({ headers: request.headers, body });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+test.afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+/** Stores a result of an invariant, dated in the future, so that no check replaces it during the test. */
+async function setViolations(violations: number): Promise<void> {
+  const database = new Client({ connectionString: stack().postgres });
+  await database.connect();
+  const update = () =>
+    database.query(
+      `UPDATE billing.invariants SET violations = $1::bigint, broken_since = CASE WHEN $1::bigint > 0 THEN now() END,
+              checked_at = now() + interval '1 hour' WHERE name = 'the balances are the sums of the lots'`,
+      [violations],
+    );
+  try {
+    // The first check creates the row.
+    await expect.poll(async () => (await update()).rowCount, { timeout: 60_000 }).toBe(1);
+  } finally {
+    await database.end();
+  }
+}
+
+const types = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+test('an operator adds a webhook and tests it; it gets signed messages of an alert, and a failure is visible', async ({
+  page,
+}) => {
+  test.slow();
+  await signInAsOperator(page);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('button', { name: 'Add destination' }).click();
+  await page.getByLabel('Kind').selectOption('json');
+  await page.getByLabel('URL').fill(`${url}/secret-path`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  const secret = (await page.getByText(/^whsec_/).textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  const destination = page
+    .getByRole('region', { name: 'Alert destinations' })
+    .getByRole('listitem')
+    .filter({ hasText: url });
+  await expect(destination).not.toContainText('secret-path');
+
+  await page.getByRole('button', { name: `Send a test to ${url}` }).click();
+  await expect.poll(types).toEqual(['alert.test']);
+  await expect(destination).toContainText('Last delivered');
+  const { headers, body } = received[0]!;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+
+  await setViolations(1);
+  await expect.poll(types, { timeout: 60_000 }).toEqual(['alert.test', 'alert.opened']);
+  await page.getByRole('link', { name: /^Alerts/ }).click();
+  await page.getByRole('button', { name: /^Acknowledge ?: / }).click();
+  await page.getByLabel('Note (optional)').fill('I compare the balances.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(page.getByText(/^Acknowledged by .*: I compare the balances\.$/)).toBeVisible();
+  await setViolations(0);
+  await expect.poll(types, { timeout: 60_000 }).toEqual(['alert.test', 'alert.opened', 'alert.resolved']);
+
+  status = 500;
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('button', { name: `Send a test to ${url}` }).click();
+  await expect(destination).toContainText('The server answers with status 500');
+  await expectNoAxeViolations(page, 'settings with a failing destination');
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  const failing = page.getByRole('paragraph').filter({ hasText: `Alerts do not arrive at ${url}` });
+  await expect(failing).toContainText('The server answers with status 500', { timeout: 60_000 });
+  status = 200;
+  await expect.poll(() => types().length, { timeout: 90_000 }).toBeGreaterThanOrEqual(4);
+  await expect(failing).toHaveCount(0, { timeout: 60_000 });
+});
+
+test('a muted alert is marked, no longer counts, and can be unmuted', async ({ page }) => {
+  status = 200;
+  await signInAsOperator(page);
+  await setViolations(1);
+  const alerts = page.getByRole('region', { name: 'Open alerts', exact: true });
+  await alerts.getByRole('button', { name: /^Mute ?: / }).click({ timeout: 60_000 });
+  await page.getByLabel('For', { exact: true }).selectOption('1 hour');
+  await page.getByLabel('Reason').fill('Known, a drill');
+  await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
+  await expect(alerts).toContainText(/Muted until .* IST by .*: Known, a drill/);
+  await expect(page.getByRole('link', { name: 'Alerts', exact: true })).toBeVisible();
+  await alerts.getByRole('button', { name: /^Unmute ?: / }).click();
+  await expect(alerts.getByRole('button', { name: /^Mute ?: / })).toBeVisible();
+  await setViolations(0);
+  await expect(alerts).toContainText('No open alerts', { timeout: 60_000 });
+});

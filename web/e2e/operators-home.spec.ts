@@ -1,0 +1,116 @@
+import { newCreator } from '@luit/smoke/smoke-test';
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { stack } from './creator';
+import { isolatedStack } from './isolated-stack';
+import { signInAsOperator } from './operator';
+import { expect, test } from './test';
+
+const FREQUENT_CHECKS = { INVARIANTS_INTERVAL_MS: '5000' };
+
+isolatedStack({ env: { billing: FREQUENT_CHECKS, generation: FREQUENT_CHECKS } });
+
+const PHONE = { width: 390, height: 844 };
+
+async function rows<Row>(sql: string): Promise<Row[]> {
+  const database = new Client({ connectionString: stack().postgres });
+  await database.connect();
+  try {
+    return (await database.query(sql)).rows as Row[];
+  } finally {
+    await database.end();
+  }
+}
+
+const verdict = (page: Page) => page.getByRole('status', { name: 'Overall state' });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Sends a change as the signed-in operator. */
+const change = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([address, json]) => {
+      const headers = { 'content-type': 'application/json', 'x-luit-operator': '1' };
+      return (await fetch(address, { method: 'POST', headers, body: json })).status;
+    },
+    [`/api/admin${path}`, JSON.stringify(body)] as const,
+  );
+
+test('the home page says that all is right, then what is wrong with the figures of the database, and a button ends it', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signInAsOperator(page);
+  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+  const [checks] = await rows<{ count: number }>(
+    `SELECT ((SELECT count(*) FROM billing.invariants) + (SELECT count(*) FROM generation.invariants))::int AS count`,
+  );
+  await expect(section(page, 'Money and jobs')).toContainText(`All ${checks?.count} invariants hold`);
+  await expect(section(page, 'Workers')).toContainText('Release 0.1.0');
+
+  expect(await change(page, '/queues/submit/pause', { reason: 'A drill of the home page' })).toBe(200);
+  const { api, sandbox, mailbox } = stack();
+  const creator = await newCreator({ api, sandbox, mailbox });
+  await creator.buyPack('starter');
+  for (let jobs = 1; jobs <= 3; jobs += 1) {
+    const input = { prompt: `A ferry, take ${jobs}`, duration: 5, planId: '5s-480p', model: 'seedance' };
+    await creator.post('/api/generate', input, { 'idempotency-key': randomUUID() });
+  }
+  await expect(verdict(page)).toContainText('Queue submit is paused');
+  await expect(verdict(page)).toHaveAttribute('data-state', 'bad');
+  const [waiting] = await rows<{ count: number }>(
+    `SELECT count(*)::int AS count FROM generation.requests WHERE state IN ('pending', 'submitting', 'unknown')`,
+  );
+  expect(waiting?.count).toBe(3);
+  const figure = (label: string) =>
+    section(page, 'Customers waiting').getByText(label, { exact: true }).locator('..').getByRole('definition').first();
+  await expect(figure('Waiting')).toHaveText('3');
+  await expect(figure('Time to drain')).toHaveText('Unknown');
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(PHONE.width);
+
+  await page.getByRole('button', { name: 'Resume submit' }).click();
+  await expect(section(page, 'Paused or cut off')).toContainText('No queue is paused');
+  await expect(figure('Waiting')).toHaveText('0', { timeout: 60_000 });
+  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+});
+
+test('a part that cannot be read says so instead of showing zero', async ({ page }) => {
+  await signInAsOperator(page);
+  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+  await page.route('**/api/admin/invariants', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.route('**/api/admin/workers', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await expect(verdict(page)).toContainText('Nobody can say whether everything is all right');
+  await expect(verdict(page)).toContainText('Invariants could not be read');
+  await expect(section(page, 'Money and jobs')).toContainText('Could not be read: API Error: 503');
+  await expect(section(page, 'Money and jobs')).not.toContainText('hold');
+  await page.unrouteAll();
+  await section(page, 'Money and jobs').getByRole('button', { name: 'Retry' }).click();
+  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+});
+
+test('a mismatch of money is on the home page, as an alert with its runbook, and on the page of invariants', async ({
+  page,
+}) => {
+  const name = 'the balances are the sums of the lots';
+  // The time of the check is in the future, so that no round replaces the result during the test.
+  await rows(
+    `UPDATE billing.invariants SET violations = 2, samples = ARRAY['account of Asha'], broken_since = now(),
+            checked_at = now() + interval '1 hour' WHERE name = '${name}'`,
+  );
+  await signInAsOperator(page);
+  await expect(verdict(page)).toContainText('1 invariant is violated', { timeout: 60_000 });
+  await expect(section(page, 'Money and jobs')).toContainText('2 violations');
+  const alert = section(page, 'Open alerts').getByRole('listitem').filter({ hasText: name });
+  await expect(alert).toContainText('is broken 2 times', { timeout: 60_000 });
+  await alert.getByRole('link', { name: 'View invariants' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'The balances are the sums of the lots' });
+  await expect(row).toContainText('2 violations');
+  await expect(row).toContainText('account of Asha');
+  await page.getByRole('link', { name: 'Runbook' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Runbook: Invariant violated' })).toBeVisible();
+  await rows(`UPDATE billing.invariants SET checked_at = now() - interval '1 hour' WHERE name = '${name}'`);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 90_000 });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test';
+import { newCreator } from '@luit/smoke/smoke-test';
+import { expectNoAxeViolations } from './axe';
+import { stack } from './creator';
+import { isolatedStack } from './isolated-stack';
+import { signInAsOperator } from './operator';
+import { takeScreenshots } from './take-screenshots';
+
+isolatedStack();
+
+test('the operators’ pages for providers, their costs and the margin', async ({ page }) => {
+  const { admin, api, sandbox, mailbox } = stack();
+  const creator = await newCreator({ api, sandbox, mailbox });
+  await creator.buyPack('starter');
+  const jobId = await creator.generate('A boat on the river at dawn');
+  await signInAsOperator(page);
+  const open = async (path: string, heading: string) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${admin}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  };
+  await open('/provider-costs', 'Provider costs');
+  await takeScreenshots(page, 'admin-provider-costs-none');
+  await open('/margin', 'Margin');
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('Some costs are unknown, so the margin is, too.')).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
+  await takeScreenshots(page, 'admin-margin-unknown');
+  await expectNoAxeViolations(page, 'margin');
+
+  await open('/provider-costs', 'Provider costs');
+  await page.getByRole('button', { name: 'Add price…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Provider').selectOption('replicate');
+  await dialog.getByLabel('Model').selectOption('seedance');
+  await dialog.getByLabel('Price', { exact: true }).fill('0.018');
+  await dialog.getByLabel('Reason').fill('The price list of November, confirmed by their account manager in writing');
+  await takeScreenshots(page, 'admin-provider-costs-price', false);
+  await dialog.getByRole('button', { name: 'Add price' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add exchange rate…' }).click();
+  await dialog.getByLabel('Rupees for 1').fill('84.123457');
+  await dialog.getByLabel('Reason').fill('RBI reference rate');
+  await dialog.getByRole('button', { name: 'Add rate' }).click();
+  await expect(dialog).toHaveCount(0);
+  await takeScreenshots(page, 'admin-provider-costs');
+  await expectNoAxeViolations(page, 'provider costs');
+  await open('/margin?by=model', 'Margin');
+  // 18 credits at 0.99 rupees, minus 5 seconds at 0.018 dollars.
+  await expect(page.getByRole('row', { name: /^seedance/ })).toContainText('₹10.25');
+  await takeScreenshots(page, 'admin-margin');
+
+  await open('/provider-bills', 'Provider bills');
+  await takeScreenshots(page, 'admin-provider-bills-none');
+  const job = await page.request.get(`${api}/api/admin/jobs/${jobId}`);
+  const { data } = (await job.json()) as { data: { tasks: { externalId: string; recordedAt: string }[] } };
+  const { externalId = '', recordedAt = '' } = data.tasks[0] ?? {};
+  const lines = [
+    `${externalId},${recordedAt},0.09`,
+    `${externalId},${recordedAt},$0.09`,
+    `=evil,${recordedAt},1`,
+    ',,1.18',
+  ];
+  const bill = ['Request ID,Created at,Cost (USD)', ...lines].join('\n');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Import a bill…' }).click();
+  const buffer = Buffer.from(bill);
+  await dialog.getByLabel('File').setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog.getByLabel('Amount is in')).toHaveValue('Cost (USD)');
+  await dialog.getByLabel('Provider').selectOption('replicate');
+  await dialog.getByLabel('Reason').fill('The bill of November');
+  await takeScreenshots(page, 'admin-provider-bills-import', false);
+  await dialog.getByRole('button', { name: 'Import and compare' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Bill of replicate' })).toBeVisible();
+  const tasks = page.getByRole('table', { name: 'Tasks' });
+  await expect(tasks.getByRole('row').filter({ hasText: externalId })).toContainText('Billed twice');
+  await expect(tasks.getByRole('row').filter({ hasText: '=evil' })).toContainText('Unknown to us');
+  await takeScreenshots(page, 'admin-provider-bill');
+  await expectNoAxeViolations(page, 'provider bill');
+  await open('/provider-bills', 'Provider bills');
+  await expect(page.getByRole('row', { name: /^replicate/ })).toContainText('2 tasks');
+  await takeScreenshots(page, 'admin-provider-bills');
+  await expectNoAxeViolations(page, 'provider bills');
+
+  await open('/providers', 'Providers');
+  await page.getByRole('button', { name: 'Take out of rotation: replicate' }).click();
+  await dialog.getByLabel('Reason').fill('Their status page reports an outage of all video models since this morning');
+  await takeScreenshots(page, 'admin-providers-take-out', false);
+  await dialog.getByRole('button', { name: 'Take out of rotation' }).click();
+  await expect(page.getByText('It gets no further jobs.')).toBeVisible();
+  await page.getByRole('button', { name: 'Probe now: fal' }).click();
+  await expect(page.getByRole('region', { name: 'fal' })).toContainText('It answered at', { timeout: 30_000 });
+  await takeScreenshots(page, 'admin-providers');
+  await expectNoAxeViolations(page, 'providers');
+});
