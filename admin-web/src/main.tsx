@@ -12,6 +12,8 @@ applyTheme();
 const session = new AdminSession(localStorage, Date.now);
 // The storage event fires only in the other tabs.
 window.addEventListener('storage', session.follow);
+// A page that the browser kept in memory received no event.
+window.addEventListener('pageshow', session.follow);
 const client = new AdminClient(withBackgroundHeader(window.fetch.bind(window), window, Date.now), session);
 
 const root = document.getElementById('root');

@@ -1,10 +1,14 @@
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router-dom';
+import { InvitationPage } from '../features/invitation/invitation-page';
 import { LoginPage } from '../features/login/login-page';
+import { SecondFactorGate } from '../features/second-factors/second-factor-gate';
+import { StepUpDialog } from '../features/second-factors/step-up-dialog';
 import { ServicesProvider, useAdmin, useServices, type Services } from '../lib/services';
 import { HOME, PAGES } from './pages';
+import { Permitted } from './permitted';
 import { AdminShell } from './shell/admin-shell';
 
 export function App({ services }: { services: Services }) {
@@ -21,12 +25,22 @@ export function App({ services }: { services: Services }) {
         {/* Without the trailing slash; with it, `/admin` itself would not match. */}
         <BrowserRouter basename={import.meta.env.BASE_URL.replace(/\/$/, '')}>
           <Routes>
-            <Route index element={<Entry />} />
+            <Route path="/invitation" element={<InvitationPage />} />
             <Route element={<Guarded />}>
-              {PAGES.map(({ path, Page }) => (
-                <Route key={path} path={path} element={<Page />} />
+              {PAGES.map(({ path, permission, Page }) => (
+                <Route
+                  key={path}
+                  path={path}
+                  element={
+                    <Permitted permission={permission}>
+                      <Page />
+                    </Permitted>
+                  }
+                />
               ))}
             </Route>
+            {/* The home page had this path. */}
+            <Route path="/dashboard" element={<Navigate replace to={HOME} />} />
             <Route path="*" element={<Navigate replace to="/" />} />
           </Routes>
         </BrowserRouter>
@@ -36,15 +50,35 @@ export function App({ services }: { services: Services }) {
   );
 }
 
-function Entry() {
-  const { email } = useAdmin();
-  return email ? <Navigate replace to={HOME} /> : <LoginPage />;
+/** The path inside this app that a link asked for. */
+function pageOf(next: string): string {
+  return /^\/[^/\\]/.test(next) ? next : HOME;
 }
 
-/** Redirects to the login page when nobody is signed in or the session has expired. */
+/**
+ * Shows the login page, at the path of the home page, when nobody is signed in or the session has expired. Signing in then opens the page
+ * that was asked for, except after signing out.
+ */
 function Guarded() {
   const { session } = useServices();
-  const { email } = useAdmin();
-  if (!email || !session.isOpen()) return <Navigate replace to="/" />;
-  return <AdminShell />;
+  const { email, message } = useAdmin();
+  const { pathname, search } = useLocation();
+  const [params] = useSearchParams();
+  const [wasSignedIn, setWasSignedIn] = useState(email !== null);
+  if (email && !wasSignedIn) setWasSignedIn(true);
+  const next = pathname === HOME && params.get('next');
+  if (!email || !session.isOpen()) {
+    if (pathname === HOME) return <LoginPage />;
+    const hasSignedOut = wasSignedIn && !email && !message;
+    return (
+      <Navigate replace to={hasSignedOut ? HOME : `${HOME}?${new URLSearchParams({ next: pathname + search })}`} />
+    );
+  }
+  if (next) return <Navigate replace to={pageOf(next)} />;
+  return (
+    <SecondFactorGate>
+      <AdminShell />
+      <StepUpDialog />
+    </SecondFactorGate>
+  );
 }

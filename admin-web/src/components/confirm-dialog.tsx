@@ -2,7 +2,7 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { errorMessage } from '../lib/admin-error';
 
 interface ConfirmDialogProps {
@@ -25,7 +25,15 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, children, confirmLabel, isDangerous, isDisabled, onConfirm } = props;
   const { dismissLabel = 'Cancel' } = props;
-  const action = useMutation({ mutationFn: onConfirm, onSuccess: close });
+  // Of two clicks before the next render, only the first counts.
+  const isSubmitting = useRef(false);
+  const action = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: close,
+    onSettled: () => {
+      isSubmitting.current = false;
+    },
+  });
 
   function close() {
     action.reset();
@@ -39,7 +47,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!action.isPending && !isDisabled) action.mutate();
+          if (isSubmitting.current || isDisabled) return;
+          isSubmitting.current = true;
+          action.mutate();
         }}
       >
         {children}

@@ -29,7 +29,8 @@ export function DownloadButton({ path, name, label = 'Export CSV' }: { path: str
   );
 }
 
-function save(blob: Blob, name: string): void {
+/** Saves a file through the browser. */
+export function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const anchor = document.createElement('a');
   anchor.href = url;

@@ -1,12 +1,12 @@
 import { Card } from '@luit/ui/card';
 import { EmptyState } from '@luit/ui/empty-state';
-import { ErrorState } from '@luit/ui/error-state';
 import type { Column } from '@luit/ui/table';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DataTable } from './data-table';
 import { Pager } from './pager';
+import { ReadError } from './read-error';
 import { StaleNotice } from './stale-notice';
 import { TableSkeleton } from './table-skeleton';
 import type { Page } from './use-page';
@@ -33,11 +33,7 @@ export function PagedTable<Row extends object>({
 }: PagedTableProps<Row>) {
   const { data, error, isError } = query;
   if (!data && isError) {
-    return (
-      <Card className="overflow-hidden">
-        <ErrorState title={error.message} onRetry={() => query.refetch()} />
-      </Card>
-    );
+    return <ReadError what={caption.toLowerCase()} error={error} onRetry={() => query.refetch()} />;
   }
   if (!data) return <TableSkeleton label={`Loading ${caption.toLowerCase()}`} />;
   return (

@@ -1,13 +1,12 @@
-import { Card } from '@luit/ui/card';
-import { ErrorState } from '@luit/ui/error-state';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ReadError } from './read-error';
 import { StaleNotice } from './stale-notice';
 import { TableSkeleton } from './table-skeleton';
 
 interface QueryPanelProps<Data> {
   query: UseQueryResult<Data>;
-  /** Accessible name of the loading state. */
+  /** Accessible name of the loading state: `Loading` and what is loaded. */
   loading: string;
   children: (data: Data) => ReactNode;
 }
@@ -24,9 +23,5 @@ export function QueryPanel<Data>({ query, loading, children }: QueryPanelProps<D
     );
   }
   if (!error) return <TableSkeleton label={loading} />;
-  return (
-    <Card className="overflow-hidden">
-      <ErrorState title={error.message} onRetry={() => query.refetch()} />
-    </Card>
-  );
+  return <ReadError what={loading.replace(/^Loading /, '')} error={error} onRetry={() => query.refetch()} />;
 }

@@ -1,9 +1,17 @@
 import { Alert } from '@luit/ui/alert';
+import { readAdvice } from '../lib/admin-error';
 import { formatTime } from '../lib/format';
 
 interface StaleNoticeProps {
   /** The result of `useQuery`. */
-  query: { isError: boolean; data: unknown; dataUpdatedAt: number; isFetching: boolean; refetch: () => unknown };
+  query: {
+    isError: boolean;
+    error: Error | null;
+    data: unknown;
+    dataUpdatedAt: number;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
 }
 
 /** Warns that a refresh failed and older data is still shown. */
@@ -24,7 +32,7 @@ export function StaleNotice({ query }: StaleNoticeProps) {
         </button>
       }
     >
-      Could not refresh, showing data from {formatTime(query.dataUpdatedAt)}
+      Could not refresh, showing data from {formatTime(query.dataUpdatedAt)}. {readAdvice(query.error)}
     </Alert>
   );
 }

@@ -64,11 +64,13 @@ interface FilterProps {
   state: TableState;
   name: string;
   label: string;
-  /** Options besides `All`, which is always present. */
+  /** Options besides `all`, which is always present. */
   options: readonly { value: string; label: string }[];
+  /** The label of the option without a value. */
+  all?: string;
 }
 
-export function Filter({ state, name, label, options }: FilterProps) {
+export function Filter({ state, name, label, options, all = 'All' }: FilterProps) {
   const id = useId();
   return (
     <div className="flex items-center gap-2">
@@ -82,7 +84,7 @@ export function Filter({ state, name, label, options }: FilterProps) {
           onChange={(event) => state.set(name, event.target.value)}
           className={clsx(CONTROL_CLASS, 'min-h-9 appearance-none pr-8 text-sm')}
         >
-          <option value="">All</option>
+          <option value="">{all}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

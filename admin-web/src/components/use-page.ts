@@ -11,13 +11,22 @@ export interface Page<Row> {
   isTotalCapped?: boolean;
 }
 
-/** Loads the page that the URL selects. The previous page stays visible until the next one has loaded. */
-export function usePage<Row>(path: string, state: TableState, refetchInterval?: number) {
+/**
+ * Loads the page that the URL selects. The previous page stays visible until the next one has loaded.
+ *
+ * @param refetchInterval milliseconds, also as a function of the page that is shown
+ */
+export function usePage<Row>(
+  path: string,
+  state: TableState,
+  refetchInterval?: number | ((page?: Page<Row>) => number | false),
+) {
   const { client } = useServices();
   return useQuery({
     queryKey: [path, state.search],
     queryFn: ({ signal }) => client.get<Page<Row>>(`${path}?${state.search}`, signal),
     placeholderData: keepPreviousData,
-    refetchInterval,
+    refetchInterval:
+      typeof refetchInterval === 'function' ? ({ state: { data } }) => refetchInterval(data) : refetchInterval,
   });
 }

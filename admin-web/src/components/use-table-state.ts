@@ -13,8 +13,13 @@ export interface TableState {
   limit: number;
   isFirst: boolean;
   filter: (name: string) => string;
-  /** Sets search, sort or a filter and goes back to the first page. An empty value clears it. */
+  /**
+   * Sets search, sort or a filter and goes back to the first page. An empty value clears it. The browser's history has one
+   * entry per change, and one per search instead of one per letter.
+   */
   set: (name: string, value: string) => void;
+  /** Sets several at once. */
+  setAll: (changes: Record<string, string>) => void;
   next: (cursor: string) => void;
   previous: () => void;
 }
@@ -37,19 +42,23 @@ export function useTableState({ sort = '', limit = 25, filters = NO_FILTERS }: D
   const pageSize = Number(params.get('limit')) || limit;
   const sorted = params.get('sort') ?? sort;
 
-  const set = useCallback(
-    (name: string, value: string) =>
+  const isSearching = params.has('q');
+  const setAll = useCallback(
+    (changes: Record<string, string>) =>
       setParams(
         (old) => {
           old.delete('cursor');
-          if (value) old.set(name, value);
-          else old.delete(name);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) old.set(name, value);
+            else old.delete(name);
+          }
           return old;
         },
-        { replace: true },
+        { replace: 'q' in changes && isSearching },
       ),
-    [setParams],
+    [setParams, isSearching],
   );
+  const set = useCallback((name: string, value: string) => setAll({ [name]: value }), [setAll]);
 
   const goTo = useCallback(
     (to: string, newTrail: string[]) =>
@@ -83,6 +92,7 @@ export function useTableState({ sort = '', limit = 25, filters = NO_FILTERS }: D
     isFirst: !cursor,
     filter: (name) => params.get(name) ?? '',
     set,
+    setAll,
     next: (to) => goTo(to, [...trail, cursor]),
     previous: () => goTo(trail.at(-1) ?? '', trail.slice(0, -1)),
   };

@@ -91,4 +91,39 @@ describe('the operator’s session', () => {
     session.open(EMAIL, IN_A_MINUTE);
     await expect(client.get('/api/admin/jobs')).rejects.toThrow('API Error: 500');
   });
+
+  describe('when the server asks for a fresh second factor', () => {
+    const signedIn = (answers: Response[]) => {
+      const session = new AdminSession(localStorage, () => NOW);
+      session.open(EMAIL, IN_A_MINUTE);
+      const fetch = vi.fn<typeof globalThis.fetch>(() =>
+        Promise.resolve(answers.shift() ?? Response.json({ data: 1 })),
+      );
+      return { fetch, client: new AdminClient(fetch, session) };
+    };
+    const refused = () =>
+      Response.json({ success: false, code: 'step_up_required', message: 'Confirm' }, { status: 403 });
+
+    it('repeats the request with the same key after the verification', async () => {
+      const { fetch, client } = signedIn([refused()]);
+      const sent = client.send('POST', '/api/admin/transactions/1/refund', { amount: 1 }, 'key');
+      await vi.waitFor(() => expect(client.stepUp.isPending()).toBe(true));
+      client.stepUp.finish(true);
+      expect(await sent).toBe(1);
+      expect(fetch.mock.calls[0]).toEqual(fetch.mock.calls[1]);
+    });
+
+    it('reports the rejection if the operator cancels, and asks once', async () => {
+      const { fetch, client } = signedIn([refused(), refused(), refused()]);
+      const canceled = client.send('DELETE', '/api/admin/users/1');
+      await vi.waitFor(() => expect(client.stepUp.isPending()).toBe(true));
+      client.stepUp.finish(false);
+      await expect(canceled).rejects.toMatchObject({ code: 'step_up_required' });
+      const repeated = client.send('DELETE', '/api/admin/users/1');
+      await vi.waitFor(() => expect(client.stepUp.isPending()).toBe(true));
+      client.stepUp.finish(true);
+      await expect(repeated).rejects.toMatchObject({ code: 'step_up_required' });
+      expect(fetch).toHaveBeenCalledTimes(3);
+    });
+  });
 });

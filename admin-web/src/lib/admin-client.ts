@@ -2,6 +2,7 @@ import type { ErrorCode } from '@luit/contracts/errors';
 import type { FailureBody } from '@luit/contracts/http/failures';
 import { AdminError } from './admin-error';
 import type { AdminSession } from './admin-session';
+import { StepUp } from './step-up';
 
 export const adminMessages = {
   noToken: 'No admin token found. Please login again.',
@@ -24,10 +25,20 @@ const CSRF_HEADER = { 'x-luit-operator': '1' };
 
 /** Client of the admin API. Every response except the login carries its content in `data`. */
 export class AdminClient {
+  private secondFactorListener: () => void = () => undefined;
+
   constructor(
     private readonly fetch: typeof globalThis.fetch,
     private readonly session: AdminSession,
+    /** Asks the operator for a fresh second factor. */
+    readonly stepUp = new StepUp(),
   ) {}
+
+  /** Calls the listener when the server says that the sign-in lacks its second factor. @returns a function that removes it */
+  onSecondFactorRequired(listener: () => void): () => void {
+    this.secondFactorListener = listener;
+    return () => (this.secondFactorListener = () => undefined);
+  }
 
   /** @throws Error `Login failed: {status}` */
   async login(email: string, password: string): Promise<void> {
@@ -41,6 +52,17 @@ export class AdminClient {
     if (!answer.success || !answer.expiresAt)
       throw new Error(adminMessages.loginFailed(answer.message ?? response.status));
     this.session.open(answer.admin?.email ?? email, answer.expiresAt);
+  }
+
+  /** Accepts an invitation. @throws AdminError, or TypeError when the server cannot be reached */
+  async acceptInvitation(acceptance: { token: string; name: string; password: string }): Promise<{ email: string }> {
+    const response = await this.fetch('/api/admin/invitations/accept', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...CSRF_HEADER },
+      body: JSON.stringify(acceptance),
+    });
+    if (!response.ok) throw await toAdminError(response);
+    return dataOf(response);
   }
 
   /**
@@ -71,12 +93,18 @@ export class AdminClient {
     return dataOf<T>(await this.request(path, { method, headers, body: JSON.stringify(body) }));
   }
 
+  /** Uploads a CSV file. @throws AdminError */
+  async upload<T>(path: string, file: Blob): Promise<T> {
+    const headers = { 'content-type': 'text/csv' };
+    return dataOf<T>(await this.request(path, { method: 'POST', headers, body: file }));
+  }
+
   /** Downloads a file, for example a CSV. @throws AdminError */
   async download(path: string): Promise<Blob> {
     return (await this.request(path, {})).blob();
   }
 
-  private async request(path: string, init: RequestInit): Promise<Response> {
+  private async request(path: string, init: RequestInit, isRepeated = false): Promise<Response> {
     if (!this.session.isOpen()) {
       this.session.end(adminMessages.noToken);
       throw new AdminError(adminMessages.noToken, 401);
@@ -91,8 +119,13 @@ export class AdminClient {
       this.session.end(message);
       throw new AdminError(message, 401);
     }
-    if (!response.ok) throw await toAdminError(response);
-    return response;
+    if (response.ok) return response;
+    const error = await toAdminError(response);
+    if (error.code === 'second_factor_required') this.secondFactorListener();
+    // A second request for step-up would be an error of the server, and asking again would never end.
+    if (error.code === 'step_up_required' && !isRepeated && (await this.stepUp.request()))
+      return this.request(path, init, true);
+    throw error;
   }
 }
 
@@ -104,8 +137,8 @@ async function dataOf<T>(response: Response): Promise<T> {
 async function toAdminError(response: Response): Promise<AdminError> {
   const message = adminMessages.apiError(response.status);
   try {
-    const { code, message: reason, details } = (await response.json()) as Partial<FailureBody>;
-    return new AdminError(message, response.status, { code: code as ErrorCode, reason, details });
+    const { code, message: reason, details, requestId } = (await response.json()) as Partial<FailureBody>;
+    return new AdminError(message, response.status, { code: code as ErrorCode, reason, details, requestId });
   } catch {
     // Not the API's error body, for example a proxy's error page.
     return new AdminError(message, response.status);

@@ -5,6 +5,8 @@ interface Refusal {
   /** The server's message, safe to show. */
   reason?: string;
   details?: ErrorDetails;
+  /** Correlation id of the request, which the log lines of every service carry. */
+  requestId?: string;
 }
 
 /** A failed call of the admin API. `message` is `API Error: {status}`; `reason` is the server's message. */
@@ -12,6 +14,7 @@ export class AdminError extends Error {
   readonly code?: ErrorCode;
   readonly reason?: string;
   readonly details: ErrorDetails;
+  readonly requestId?: string;
 
   constructor(
     message: string,
@@ -23,6 +26,7 @@ export class AdminError extends Error {
     this.code = refusal.code;
     this.reason = refusal.reason;
     this.details = refusal.details ?? {};
+    this.requestId = refusal.requestId;
   }
 }
 
@@ -31,4 +35,17 @@ export function errorMessage(error: unknown): string {
   if (error instanceof AdminError && error.reason && error.status < 500) return error.reason;
   if (error instanceof TypeError) return 'Could not reach the server. Check your connection and try again.';
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What the operator can do about a failed read. */
+export function readAdvice(error: unknown): string {
+  if (error instanceof TypeError) return 'The server could not be reached. Check your connection, then retry.';
+  if (!(error instanceof AdminError)) return 'The answer of the server could not be read. Reload the page.';
+  if (error.status >= 500) {
+    return 'The server could not answer. Retry in a moment; if it keeps failing, look at the alerts and the logs of the gateway.';
+  }
+  if (error.status === 429) return 'Too many requests. Wait a minute, then retry.';
+  if (error.status === 403) return error.reason ?? 'Your role does not permit this. Ask an owner if you need it.';
+  if (error.status === 404) return error.reason ?? 'It does not exist, or was deleted after its retention.';
+  return error.reason ?? 'The server refused this request. Clear the filters, then retry.';
 }

@@ -5,6 +5,8 @@ import { Suspense } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { HOME } from '../pages';
+import { ActiveRestrictions } from '../../features/maintenance/active-restrictions';
+import { SearchEverything } from '../../features/search/search-everything';
 import { SideNavigation } from './side-navigation';
 import { SignedInAs } from './signed-in-as';
 
@@ -25,10 +27,11 @@ export function AdminShell() {
         data-theme="dark"
         className="sticky top-0 z-40 flex flex-col bg-[#071d22] text-ink lg:h-dvh lg:overflow-y-auto"
       >
-        <div className="flex h-14 shrink-0 items-center gap-2 px-4 lg:h-16 lg:px-5">
+        <div className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 px-4 lg:px-5 lg:py-3">
           <Link to={HOME} aria-label="Luit operations" className="mr-auto rounded-control">
             <Logo />
           </Link>
+          <SearchEverything />
           <ThemeToggle />
           <NavigationToggle panel={panel} controls="operations" className="lg:hidden" />
         </div>
@@ -43,6 +46,7 @@ export function AdminShell() {
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-7">
         <div className="mx-auto max-w-[84rem]">
+          <ActiveRestrictions />
           <Suspense fallback={<TableSkeleton label="Loading page" />}>
             <Outlet />
           </Suspense>

@@ -11,7 +11,9 @@ import { SideNavigation } from './side-navigation';
 function show(alerts: number, messages: number): QueryClient {
   const fetch = vi.fn<typeof globalThis.fetch>((path) => {
     const isAlerts = String(path).includes('/api/admin/alerts?state=open');
-    const data = isAlerts ? { items: [], open: alerts } : { items: [], nextCursor: null, total: messages };
+    const data = isAlerts
+      ? { items: [], open: alerts + 2, muted: 2 }
+      : { items: [], nextCursor: null, total: messages };
     return Promise.resolve(Response.json({ success: true, data }));
   });
   const session = new AdminSession(localStorage, Date.now);
@@ -29,12 +31,12 @@ function show(alerts: number, messages: number): QueryClient {
   return cache;
 }
 
-it('the navigation counts open alerts and unanswered messages [ADM-34]', async () => {
+it('the navigation counts open alerts that are not muted, and unanswered messages [ADM-34]', async () => {
   const cache = show(3, 120);
   expect(await screen.findByRole('link', { name: /^Alerts 3 ?open$/ })).toHaveAttribute('href', '/alerts');
   expect(await screen.findByRole('link', { name: /^Messages 99\+ ?open$/ })).toHaveAttribute('href', '/messages');
   // A pushed update changes the count immediately.
-  cache.setQueryData(['alerts', 'open'], { items: [], open: 4 });
+  cache.setQueryData(['alerts', 'open'], { items: [], open: 6, muted: 2 });
   expect(await screen.findByRole('link', { name: /^Alerts 4 ?open$/ })).toBeInTheDocument();
 });
 

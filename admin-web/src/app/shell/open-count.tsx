@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { pendingApprovalsQuery } from '../../features/approvals/approvals-query';
 import { openAlertsQuery } from '../../features/jobs/jobs-queries';
 import { openMessagesQuery } from '../../features/messages/open-messages';
 import { useServices } from '../../lib/services';
@@ -21,11 +22,17 @@ function Count({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boo
 export function OpenAlertsCount() {
   const { client } = useServices();
   const { data } = useQuery(openAlertsQuery(client, false));
-  return <Count count={data?.open} isUrgent />;
+  return <Count count={data && data.open - data.muted} isUrgent />;
 }
 
 export function OpenMessagesCount() {
   const { client } = useServices();
   const { data } = useQuery(openMessagesQuery(client));
   return <Count count={data} />;
+}
+
+export function PendingApprovalsCount() {
+  const { client } = useServices();
+  const { data } = useQuery(pendingApprovalsQuery(client));
+  return <Count count={data?.pending} />;
 }

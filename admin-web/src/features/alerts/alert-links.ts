@@ -11,6 +11,10 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   payment_disputed: 'Payment disputed',
   credits_owed: 'Spent credits refunded',
   customers_waiting: 'Customers waiting',
+  submissions_unconfirmed: 'Submissions unconfirmed',
+  jobs_failing: 'Jobs failing',
+  mails_failing: 'Mails not sent',
+  alert_deliveries_failing: 'Alerts not delivered',
 };
 
 /** The page where an operator can act on the alert. */
@@ -18,6 +22,26 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'provider_down') return `/jobs?status=pending&provider=${encodeURIComponent(subject)}`;
   if (kind === 'credits_owed') return `/users/${encodeURIComponent(subject)}`;
   if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending';
+  if (kind === 'submissions_unconfirmed') return '/jobs?status=unknown';
+  if (kind === 'jobs_failing') return '/jobs?status=failed';
+  if (kind === 'payment_mismatch' || kind === 'payment_disputed') return `/orders/${encodeURIComponent(subject)}`;
   if (kind === 'dead_letters') return '/dead-letters';
+  if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
+  if (kind === 'alert_deliveries_failing') return '/settings';
   return '/alerts';
 }
+
+/** Says what the page of `alertLink` shows. */
+export function alertLinkLabel(alert: Pick<Alert, 'kind' | 'subject'>): string {
+  const page = /^\/([a-z-]+)/.exec(alertLink(alert))?.[1] ?? '';
+  return LINK_LABELS[page] ?? 'View details';
+}
+
+const LINK_LABELS: Record<string, string> = {
+  jobs: 'View jobs',
+  users: 'View user',
+  orders: 'View order',
+  'dead-letters': 'View dead letters',
+  invariants: 'View invariants',
+  settings: 'View destinations',
+};

@@ -2,18 +2,20 @@ import type { Alert } from '@luit/contracts/alerts/alerts';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { BellRing } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { PagedTable } from '../../components/paged-table';
 import { PageHeader } from '../../components/page-header';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
+import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { sentenceCase } from '../../lib/format';
 import { LiveBadge } from '../jobs/live-badge';
 import { POLL_MS } from '../jobs/jobs-queries';
 import { useLiveOperations } from '../jobs/use-live-operations';
-import { KIND_LABELS, alertLink } from './alert-links';
+import { KIND_LABELS, alertLink, alertLinkLabel } from './alert-links';
+import { AlertButtons, AlertState } from './alert-marks';
+import { runbookPath } from './runbooks';
 
 const FILTERS = ['state'] as const;
 
@@ -21,9 +23,9 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'state',
     header: 'Status',
-    cell: ({ closedAt, severity }) => (
-      <Badge tone={closedAt ? 'neutral' : severity === 'critical' ? 'danger' : 'accent'}>
-        {closedAt ? 'Closed' : sentenceCase(severity)}
+    cell: ({ closedAt, severity, muted }) => (
+      <Badge tone={closedAt || muted ? 'neutral' : severity === 'critical' ? 'danger' : 'accent'}>
+        {closedAt ? 'Closed' : muted ? 'Muted' : sentenceCase(severity)}
       </Badge>
     ),
   },
@@ -37,6 +39,10 @@ const COLUMNS: Column<Alert>[] = [
         <p className="text-label text-muted eyebrow">{KIND_LABELS[alert.kind]}</p>
         <p className="font-medium">{alert.summary}</p>
         {!alert.closedAt && <p className="text-muted">{alert.action}</p>}
+        <AlertState alert={alert} />
+        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+          <AlertButtons alert={alert} />
+        </div>
       </>
     ),
   },
@@ -45,12 +51,14 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'link',
     header: 'Related',
-    cell: (alert) =>
-      alert.closedAt || alertLink(alert) === '/alerts' ? null : (
-        <Link to={alertLink(alert)} className="font-semibold underline underline-offset-4">
-          {alertLink(alert).startsWith('/jobs') ? 'View jobs' : 'View details'}
-        </Link>
-      ),
+    cell: (alert) => (
+      <span className="grid justify-items-start gap-1">
+        {!alert.closedAt && alertLink(alert) !== '/alerts' && (
+          <TextLink to={alertLink(alert)}>{alertLinkLabel(alert)}</TextLink>
+        )}
+        <TextLink to={runbookPath(alert.kind)}>Runbook</TextLink>
+      </span>
+    ),
   },
 ];
 
@@ -63,7 +71,7 @@ export default function AlertsPage() {
     <>
       <PageHeader
         title="Alerts"
-        description="Operators get one email when an alert opens. Alerts close automatically once their cause is resolved."
+        description="Owners and operations get one email when an alert opens. An alert closes by itself once its cause is resolved."
       >
         <LiveBadge isLive={isLive} />
       </PageHeader>

@@ -32,6 +32,25 @@ describe('labels of an audit entry', () => {
     ]);
   });
 
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      'credits_adjusted',
+      { before: '100', after: '90', reason: 'goodwill' },
+      'Credits adjusted',
+      'Credits 100 → 90, reason: goodwill',
+    ],
+    ['payment_refunded', { amountPaise: '1050', reason: 'broken' }, 'Payment refunded', '₹10.50, reason: broken'],
+    [
+      'jobs_canceled',
+      { status: 'pending', jobs: '12', credits: '216', reason: 'the provider is down' },
+      'Jobs canceled in bulk',
+      '12 jobs, status: pending, 216 credits, reason: the provider is down',
+    ],
+    ['job_refunded', { credits: '1', reason: 'black video' }, 'Job refunded', '1 credit, reason: black video'],
+  ])('%s is shown in words', (action, details, label, words) => {
+    expect([actionLabel(action), detailsOf(entry({ action, details }))]).toEqual([label, words]);
+  });
+
   it.each([
     ['account_exported', 'Account owner'],
     ['personal_data_erased', 'Database administrator'],

@@ -1,6 +1,6 @@
 import { ACCESS_ACTIONS, type AccessAction } from '@luit/contracts/auth/access-actions';
 import type { AuditLogRow } from '@luit/contracts/http/audit-log';
-import { sentenceCase } from '../../lib/format';
+import { formatPaise, sentenceCase } from '../../lib/format';
 
 const ACCESS_LABELS: Record<AccessAction, string> = {
   dashboard_viewed: 'Viewed the dashboard',
@@ -9,26 +9,47 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   user_viewed: 'Viewed a user',
   users_exported: 'Exported users',
   transactions_listed: 'Viewed the list of transactions',
+  transactions_exported: 'Exported transactions',
   transaction_viewed: 'Viewed a transaction',
+  order_viewed: 'Viewed the statement of an order',
+  webhooks_listed: 'Viewed payment webhooks',
+  webhook_viewed: 'Viewed a payment webhook',
+  disputes_listed: 'Viewed disputes',
   invoice_downloaded: 'Downloaded an invoice',
   revenue_exported: 'Exported revenue',
+  margin_exported: 'Exported the margin',
+  provider_bill_exported: 'Exported a provider bill',
   messages_listed: 'Viewed messages',
+  mails_listed: 'Viewed the list of mails',
+  mail_viewed: 'Viewed a mail',
+  searched: 'Searched everything',
   jobs_listed: 'Viewed the list of jobs',
+  jobs_exported: 'Exported jobs',
   job_viewed: 'Viewed a job',
+  callbacks_listed: 'Viewed callbacks of providers',
+  callback_viewed: 'Viewed a callback of a provider',
   queue_board_opened: 'Opened the queue board',
   audit_log_viewed: 'Viewed the audit log',
+  audit_log_exported: 'Exported the audit log',
   account_exported: 'Exported their account',
 };
 
-/** Hidden details: the id that links the end of an export to its start. */
-const HIDDEN = ['started'];
+/** What operators do, where the name of the action does not read as words. */
+const ACTION_LABELS: Record<string, string> = {
+  user_closed: 'Account deletion started',
+  jobs_retried: 'Jobs retried in bulk',
+  jobs_canceled: 'Jobs canceled in bulk',
+  jobs_refunded: 'Jobs refunded in bulk',
+  job_searched: 'Provider asked for a job',
+  own_session_revoked: 'Own session ended',
+};
 
 function isAccess(action: string): action is AccessAction {
   return (ACCESS_ACTIONS as readonly string[]).includes(action);
 }
 
 export function actionLabel(action: string): string {
-  return isAccess(action) ? ACCESS_LABELS[action] : sentenceCase(action);
+  return isAccess(action) ? ACCESS_LABELS[action] : (ACTION_LABELS[action] ?? sentenceCase(action));
 }
 
 /** Who acted: an operator, an account owner accessing their own data, or a database administrator. */
@@ -38,13 +59,47 @@ export function actorOf({ admin_email, action }: AuditLogRow): string {
   return action === 'account_exported' || action === 'invoice_downloaded' ? 'Account owner' : 'Erased';
 }
 
-/** Details as text. For an access, the number of rows comes first, then the filter: `20 rows, status: active`. */
+/** Details that are words of their own rather than a name and a value. */
+const PHRASES: Record<string, (value: string) => string> = {
+  jobs: (value) => counted(value, 'job'),
+  rows: (value) => counted(value, 'row'),
+  amountPaise: (value) => formatPaise(Number(value)),
+  new_request: (value) => `new job ${value}`,
+  bulk: () => 'part of a bulk action',
+};
+/** Phrases come first, in this order. */
+const ORDER = ['rows', 'jobs', 'amountPaise'];
+
+/**
+ * Details as text, with the reason last: `20 rows, status: active`, `Credits 100 → 90, reason: goodwill`. Hidden: the id that links the
+ * end of an export to its start.
+ */
 export function detailsOf({ action, details }: AuditLogRow): string {
-  const { rows, ...others } = details;
-  const hasRowCount = isAccess(action) && rows !== undefined;
-  const shown = Object.entries(hasRowCount ? others : details).filter(
-    ([name]) => !isAccess(action) || !HIDDEN.includes(name),
-  );
-  const parts = shown.map(([name, value]) => `${name}: ${value}`);
-  return [...(hasRowCount ? [rows === '1' ? '1 row' : `${rows} rows`] : []), ...parts].join(', ');
+  const { reason, before, after, credits, started: _, ...others } = details;
+  const entries = Object.entries(others).sort(([one], [other]) => rankOf(one) - rankOf(other));
+  const parts = entries.map(([name, value]) => PHRASES[name]?.(value) ?? `${name.replaceAll('_', ' ')}: ${value}`);
+  if (before !== undefined && after !== undefined) parts.unshift(`Credits ${before} → ${after}`);
+  if (credits !== undefined) parts.push(action.startsWith('job') ? counted(credits, 'credit') : `credits: ${credits}`);
+  if (reason) parts.push(`reason: ${reason}`);
+  return parts.join(', ');
+}
+
+function rankOf(name: string): number {
+  const rank = ORDER.indexOf(name);
+  return rank === -1 ? ORDER.length : rank;
+}
+
+function counted(value: string, noun: string): string {
+  return `${value} ${noun}${value === '1' ? '' : 's'}`;
+}
+
+/** The page of the action's subject, if it has one. */
+export function pageOf({ action, subject }: AuditLogRow): string | null {
+  if (!subject) return null;
+  if (/^user_|^account_exported$/.test(action) || action === 'credits_adjusted') return `/users/${subject}`;
+  if (/^job_/.test(action)) return `/jobs/${subject}`;
+  if (/^jobs_(retried|canceled|refunded)$/.test(action)) return `/bulk-actions/${subject}`;
+  if (/^mail_/.test(action)) return `/mails/${subject}`;
+  if (/^callback_/.test(action)) return `/callbacks/${subject}`;
+  return /^(payment_refunded|transaction_viewed|invoice_downloaded)$/.test(action) ? `/transactions/${subject}` : null;
 }

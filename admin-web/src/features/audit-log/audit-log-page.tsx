@@ -3,6 +3,7 @@ import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { ScrollText } from 'lucide-react';
+import { ExportButton } from '../../components/export-button';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
@@ -11,7 +12,7 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { TextLink } from '../../components/text-link';
 import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
-import { actionLabel, actorOf, detailsOf } from './audit-labels';
+import { actionLabel, actorOf, detailsOf, pageOf } from './audit-labels';
 
 const TONES: Record<string, BadgeTone> = {
   sign_in_failed: 'danger',
@@ -19,7 +20,7 @@ const TONES: Record<string, BadgeTone> = {
   user_unblocked: 'success',
 };
 
-const FILTERS = ['action', 'subject'] as const;
+const FILTERS = ['action', 'subject', 'user'] as const;
 const ACTIONS = [
   'signed_in',
   'sign_in_failed',
@@ -40,22 +41,22 @@ const ACTIONS = [
   'job_retried',
   'job_canceled',
   'job_refunded',
+  'job_searched',
+  'job_declared_lost',
   'jobs_retried',
   'jobs_canceled',
   'jobs_refunded',
   'queue_paused',
   'queue_resumed',
+  'provider_checked',
+  'provider_taken_out_of_rotation',
+  'provider_put_back_into_rotation',
+  'provider_bill_imported',
+  'provider_price_added',
+  'exchange_rate_added',
   'personal_data_erased',
   ...ACCESS_ACTIONS,
 ].map((value) => ({ value, label: actionLabel(value) }));
-
-/** The page of the action's subject, if it has one. */
-function pageOf({ action, subject }: AuditLogRow): string | null {
-  if (!subject) return null;
-  if (/^user_|^account_exported$/.test(action) || action === 'credits_adjusted') return `/users/${subject}`;
-  if (/^job_/.test(action)) return `/jobs/${subject}`;
-  return /^(payment_refunded|transaction_viewed|invoice_downloaded)$/.test(action) ? `/transactions/${subject}` : null;
-}
 
 function Subject({ entry }: { entry: AuditLogRow }) {
   const page = pageOf(entry);
@@ -94,12 +95,24 @@ export default function AuditLogPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Operator actions and access to personal data, newest first. Entries cannot be changed. Repeated views within 15 minutes appear once."
+        description="Operator actions and access to personal data, newest first. Entries cannot be changed. Repeated views within 15 minutes appear once, and a bulk action is one entry."
       >
+        <ExportButton
+          what="audit log"
+          path="/api/admin/audit-log/export.csv"
+          permission="audit_log.export"
+          state={state}
+          filters={FILTERS}
+        />
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
         <Filter state={state} name="action" label="Action" options={ACTIONS} />
+        {state.filter('user') && (
+          <button type="button" onClick={() => state.set('user', '')} aria-label="Clear user filter">
+            <Badge tone="info">One user ×</Badge>
+          </button>
+        )}
       </TableToolbar>
       <PagedTable
         caption="Audit log"

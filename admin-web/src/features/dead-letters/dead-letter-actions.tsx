@@ -1,9 +1,10 @@
 import { Button } from '@luit/ui/button';
-import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { IfPermitted } from '../../components/if-permitted';
 import { useServices } from '../../lib/services';
 import { type DeadLetterRow, DEAD_LETTERS_PATH } from './dead-letter-row';
 
@@ -42,10 +43,12 @@ export function DeadLetterActions({ letter: { id, service, name } }: { letter: D
   return (
     <div className="flex flex-wrap gap-2">
       {(['replay', 'discard'] as const).map((each) => (
-        <Button key={each} tone={each === 'replay' ? 'secondary' : 'ghost'} size="sm" onClick={() => setDecision(each)}>
-          {TEXTS[each].label}
-          <span className="sr-only">: {name}</span>
-        </Button>
+        <IfPermitted key={each} permission={`dead_letters.${each}`}>
+          <Button tone={each === 'replay' ? 'secondary' : 'ghost'} size="sm" onClick={() => setDecision(each)}>
+            {TEXTS[each].label}
+            <span className="sr-only">: {name}</span>
+          </Button>
+        </IfPermitted>
       ))}
       {decision && (
         <ConfirmDialog
@@ -55,16 +58,10 @@ export function DeadLetterActions({ letter: { id, service, name } }: { letter: D
           description={TEXTS[decision].description}
           confirmLabel={TEXTS[decision].label}
           isDangerous={decision === 'discard'}
-          isDisabled={reason.trim() === ''}
+          isDisabled={!isReason(reason)}
           onConfirm={() => confirm(decision)}
         >
-          <Input
-            label="Reason"
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-            hint="Shown in the audit log."
-          />
+          <ReasonField value={reason} onChange={setReason} />
         </ConfirmDialog>
       )}
     </div>

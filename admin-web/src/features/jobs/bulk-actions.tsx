@@ -1,36 +1,25 @@
-import type { ActionResult } from '@luit/contracts/operations/job-actions';
+import type { ActionResult, FrozenPreview } from '@luit/contracts/operations/job-actions';
 import type { JobAction } from '@luit/contracts/operations/jobs';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Skeleton } from '@luit/ui/skeleton';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { toast } from '@luit/ui/toaster';
+import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { TextLink } from '../../components/text-link';
 import type { TableState } from '../../components/use-table-state';
 import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
+import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
+import { BULK_ACTIONS, countOfJobs } from './bulk-words';
+import { TIME_FILTERS } from './time-filter';
 
-const ACTIONS = {
-  retry: { label: 'Retry', done: 'retried', note: 'Retries are free for their owners.' },
-  cancel: {
-    label: 'Cancel',
-    done: 'canceled',
-    note: 'Credits of waiting jobs are returned immediately, credits of running jobs once the provider confirms.',
-  },
-  refund: {
-    label: 'Refund',
-    done: 'refunded',
-    note: 'Waiting jobs are canceled and their credits returned. Credits of successful jobs are refunded.',
-  },
-} as const satisfies Record<JobAction, object>;
+type Answer = Omit<ActionResult, 'operationId'> & { operationId: string | null };
 
-const CREDITS: Record<JobAction, string> = {
-  retry: 'credits waived',
-  cancel: 'credits returned',
-  refund: 'credits returned',
-};
+const JOBS_BULK_PATH = '/api/admin/jobs/bulk';
 
 const FILTER_LABELS: Record<string, string> = {
   q: 'Search',
@@ -38,16 +27,20 @@ const FILTER_LABELS: Record<string, string> = {
   type: 'Type',
   provider: 'Provider',
   user: 'User',
+  within: 'Created within',
+  from: 'Created from',
+  to: 'Created before',
 };
 
 /** Applies an action to every job that matches the filter. A filter is required, so that nobody changes all jobs by accident. */
 export function BulkActions({ state }: { state: TableState }) {
+  const canApply = useCan('jobs.apply_bulk');
   const [action, setAction] = useState<JobAction | null>(null);
   const filter = useMemo(() => filterOf(state), [state]);
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className="ml-auto flex items-center gap-1.5" role="group" aria-label="Bulk actions">
-      {(Object.keys(ACTIONS) as JobAction[]).map((each) => (
+    <div className="ml-auto flex flex-wrap items-center gap-1.5" role="group" aria-label="Bulk actions">
+      {(canApply ? (Object.keys(BULK_ACTIONS) as JobAction[]) : []).map((each) => (
         <Button
           key={each}
           tone="secondary"
@@ -56,9 +49,12 @@ export function BulkActions({ state }: { state: TableState }) {
           title={isFiltered ? undefined : 'Add a filter first'}
           onClick={() => setAction(each)}
         >
-          {ACTIONS[each].label} all…
+          {BULK_ACTIONS[each].label} all…
         </Button>
       ))}
+      <span className="text-sm">
+        <TextLink to="/bulk-actions">Past bulk actions</TextLink>
+      </span>
       {action && <BulkDialog key={action} action={action} filter={filter} onClose={() => setAction(null)} />}
     </div>
   );
@@ -72,22 +68,25 @@ interface BulkDialogProps {
 
 function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
   const { client } = useServices();
-  const { label, done, note } = ACTIONS[action];
-  // One idempotency key per dialog: submitting it twice has one effect.
-  const [key] = useState(() => crypto.randomUUID());
+  const navigate = useNavigate();
+  const { label, note, credits } = BULK_ACTIONS[action];
+  const [reason, setReason] = useState('');
+  // The preview is stored, and the action applies to exactly its jobs. So it is made once.
   const preview = useQuery({
     queryKey: ['bulk', action, filter],
-    queryFn: () => client.send<BulkPreview>('POST', '/api/admin/jobs/bulk', { action, filter, dryRun: true }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+    queryFn: () => client.send<FrozenPreview>('POST', JOBS_BULK_PATH, { action, filter, dryRun: true }),
+    staleTime: Infinity,
+    gcTime: 0,
   });
   const { data } = preview;
 
   async function confirm() {
+    if (!data) return;
     try {
-      const body = { action, filter, dryRun: false, expectedCount: data?.jobs };
-      const result = await client.send<ActionResult>('POST', '/api/admin/jobs/bulk', body, `${key}:${data?.jobs}`);
-      toast.success(resultText(result, done, action));
+      const body = { previewId: data.previewId, action, reason: reason.trim() };
+      const { operationId } = await client.send<Answer>('POST', '/api/admin/bulk-actions', body);
+      // Without an operation, the action waits for a second operator.
+      await navigate(operationId ? `/bulk-actions/${operationId}` : '/approvals?state=pending');
     } catch (error) {
       if (error instanceof AdminError && error.status === 409) void preview.refetch();
       throw error;
@@ -100,10 +99,10 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
       onClose={onClose}
       title={`${label} all matching jobs?`}
       description={note}
-      confirmLabel={data ? `${label} ${countOf(data.jobs)}` : label}
+      confirmLabel={data ? `${label} ${countOfJobs(data.jobs)}` : label}
       dismissLabel={action === 'cancel' ? 'Keep jobs' : undefined}
       isDangerous={action !== 'retry'}
-      isDisabled={!data || data.jobs === 0 || preview.isError}
+      isDisabled={!data || data.jobs === 0 || preview.isFetching || preview.isError || !isReason(reason)}
       onConfirm={confirm}
     >
       <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -117,39 +116,28 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
       {preview.isError ? (
         <Alert tone="danger">{errorMessage(preview.error)}</Alert>
       ) : data ? (
-        <p role="status" className="text-lg font-semibold tabular-nums">
-          {data.jobs === 0 ? 'No matching job allows this action.' : previewText(data, action)}
-        </p>
+        <div role="status">
+          <p className="text-lg font-semibold tabular-nums">
+            {data.jobs === 0
+              ? 'No matching job allows this action.'
+              : `${countOfJobs(data.jobs)}, ${formatNumber(data.credits)} ${credits}`}
+          </p>
+          {data.jobs > 0 && <p className="text-sm text-muted">Jobs that match later are not affected.</p>}
+        </div>
       ) : (
         <Skeleton className="h-8 w-64" />
       )}
+      <ReasonField value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
-}
-
-interface BulkPreview {
-  jobs: number;
-  credits: number;
 }
 
 function filterOf(state: TableState): Record<string, string> {
   const filter = {
     q: state.q,
-    ...Object.fromEntries(['status', 'type', 'provider', 'user'].map((name) => [name, state.filter(name)])),
+    ...Object.fromEntries(
+      ['status', 'type', 'provider', 'user', ...TIME_FILTERS].map((name) => [name, state.filter(name)]),
+    ),
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
-}
-
-function countOf(jobs: number): string {
-  return `${formatNumber(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`;
-}
-
-function previewText({ jobs, credits }: BulkPreview, action: JobAction): string {
-  return `${countOf(jobs)}, ${formatNumber(credits)} ${CREDITS[action]}`;
-}
-
-function resultText(result: ActionResult, done: string, action: JobAction): string {
-  const remaining = result.left > 0 ? ` ${countOf(result.left)} remaining.` : '';
-  const refused = result.refused.length > 0 ? ` ${countOf(result.refused.length)} changed in the meantime.` : '';
-  return `${countOf(result.jobs)} ${done}, ${formatNumber(result.credits)} ${CREDITS[action]}.${remaining}${refused}`;
 }

@@ -1,3 +1,4 @@
+import type { Approval } from '@luit/contracts/billing/approvals';
 import type { ActionResult } from '@luit/contracts/operations/job-actions';
 import type { JobAction } from '@luit/contracts/operations/jobs';
 import { Button } from '@luit/ui/button';
@@ -7,8 +8,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import type { JobView } from './jobs-queries';
+
+type ActionAnswer = ActionResult & { approval?: Approval | null };
 
 const ACTIONS = {
   retry: { label: 'Retry', Icon: RotateCcw, text: 'The job runs again at no cost to its owner.', done: 'Job retried' },
@@ -32,13 +37,18 @@ export function JobActions({ view }: { view: JobView }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [pending, setPending] = useState<{ action: JobAction; key: string } | null>(null);
+  const [reason, setReason] = useState('');
+  const canChange = useCan('jobs.change');
+  const canRefund = useCan('jobs.refund');
   const { id, cost_credits } = view.job;
 
   async function act() {
     if (!pending) return;
     const { action, key } = pending;
-    const { created } = await client.send<ActionResult>('POST', `/api/admin/jobs/${id}/${action}`, {}, key);
-    toast.success(ACTIONS[action].done);
+    const body = isReason(reason) ? { reason: reason.trim() } : {};
+    const path = `/api/admin/jobs/${id}/${action}`;
+    const { created, approval } = await client.send<ActionAnswer>('POST', path, body, key);
+    toast.success(approval ? 'Nothing changed yet: a second operator has to approve this' : ACTIONS[action].done);
     await cache.invalidateQueries({ queryKey: ['job', id] });
     if (created[0]) await navigate(`/jobs/${created[0]}`);
   }
@@ -46,7 +56,7 @@ export function JobActions({ view }: { view: JobView }) {
   return (
     <>
       {(Object.keys(ACTIONS) as JobAction[])
-        .filter((action) => view.may[action])
+        .filter((action) => view.may[action] && (action === 'refund' ? canRefund : canChange))
         .map((action) => {
           const { label, Icon } = ACTIONS[action];
           return (
@@ -70,8 +80,11 @@ export function JobActions({ view }: { view: JobView }) {
           confirmLabel={ACTIONS[pending.action].label}
           dismissLabel={pending.action === 'cancel' ? 'Keep job' : undefined}
           isDangerous={pending.action !== 'retry'}
+          isDisabled={pending.action !== 'cancel' && !isReason(reason)}
           onConfirm={act}
-        />
+        >
+          {pending.action !== 'cancel' && <ReasonField value={reason} onChange={setReason} />}
+        </ConfirmDialog>
       )}
     </>
   );

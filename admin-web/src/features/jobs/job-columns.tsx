@@ -2,7 +2,8 @@ import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';
-import { formatTime } from '../../lib/format';
+import { formatDateTime, formatTime } from '../../lib/format';
+import { Elapsed } from './elapsed';
 import {
   formatSeconds,
   MONEY_LABELS,
@@ -13,26 +14,23 @@ import {
   stateLabel,
 } from './job-format';
 
-const CLOCK = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-  timeZone: 'Asia/Kolkata',
-});
+/** How long a phase of a job took, or for how long it has been running. */
+function Span({ from, to }: { from: string | null; to: string | null }) {
+  if (from && !to) return <Elapsed since={from} />;
+  return formatSeconds(secondsBetween(from, to));
+}
 
 /** One row shows the job, its user and its credits. */
 export const JOB_COLUMNS: Column<AdminJobRow>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, state }) => (
+    cell: ({ status, state, is_canceling }) => (
       <span title={state}>
         <Badge tone={state === 'unknown' ? 'danger' : STATUS_TONES[status]}>
           {stateLabel(state === 'unknown' ? state : status)}
         </Badge>
+        {is_canceling && <span className="block text-label text-muted">Canceling</span>}
       </span>
     ),
   },
@@ -40,14 +38,14 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     key: 'job',
     header: 'Job',
     onPhones: 'title',
-    className: 'min-w-60 max-w-md',
+    className: 'min-w-44 max-w-64 xl:min-w-56 xl:max-w-md',
     cell: (job) => (
       <>
         <Link to={`/jobs/${job.id}`} className="line-clamp-1 font-medium break-all underline-offset-4 hover:underline">
           {jobTitle(job)}
         </Link>
         <span className="block truncate text-label text-muted">
-          {TYPE_LABELS[job.type]} · {job.plan_id}
+          {[TYPE_LABELS[job.type], job.plan_id, job.provider].filter(Boolean).join(' · ')}
           {job.error_message && <span className="text-danger"> · {job.error_message}</span>}
         </span>
       </>
@@ -56,7 +54,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
   {
     key: 'user',
     header: 'User',
-    className: 'max-w-52',
+    className: 'max-w-32 xl:max-w-52',
     cell: (job) => (
       <Link
         to={`/jobs?user=${job.user_id}`}
@@ -67,22 +65,25 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
       </Link>
     ),
   },
-  { key: 'provider', header: 'Provider', cell: (job) => job.provider ?? '–' },
   {
     key: 'wait',
     header: 'Wait',
     onPhones: 'hidden',
+    isWideOnly: true,
     align: 'end',
     className: 'whitespace-nowrap',
-    cell: (job) => formatSeconds(secondsBetween(job.accepted_at, job.submitted_at)),
+    cell: ({ accepted_at, submitted_at, completed_at }) => (
+      <Span from={accepted_at} to={submitted_at ?? completed_at} />
+    ),
   },
   {
     key: 'run',
     header: 'Run',
     onPhones: 'hidden',
+    isWideOnly: true,
     align: 'end',
     className: 'whitespace-nowrap',
-    cell: (job) => formatSeconds(secondsBetween(job.submitted_at, job.completed_at)),
+    cell: ({ submitted_at, completed_at }) => <Span from={submitted_at} to={completed_at} />,
   },
   {
     key: 'credits',
@@ -99,12 +100,15 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     ),
   },
   {
-    key: 'created',
-    header: 'Created',
+    key: 'age',
+    header: 'Age',
+    sortBy: 'age',
+    align: 'end',
     className: 'whitespace-nowrap tabular-nums',
     cell: ({ created_at }) => (
       <time dateTime={created_at} title={formatTime(created_at)}>
-        {CLOCK.format(new Date(created_at))}
+        <Elapsed since={created_at} />
+        <span className="block text-label text-muted">{formatDateTime(created_at)}</span>
       </time>
     ),
   },

@@ -1,10 +1,10 @@
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
-import { ErrorState } from '@luit/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';
+import { ReadError } from '../../components/read-error';
 import { StaleNotice } from '../../components/stale-notice';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { useServices } from '../../lib/services';
@@ -15,6 +15,7 @@ import { JobMoney } from './job-money';
 import { JobTimeline } from './job-timeline';
 import { jobQuery } from './jobs-queries';
 import { LiveBadge } from './live-badge';
+import { UnconfirmedNotice } from './unconfirmed-notice';
 import { useLiveOperations } from './use-live-operations';
 
 /** One job with its timeline, credits and details. */
@@ -24,7 +25,7 @@ export default function JobPage() {
   const isLive = useLiveOperations();
   const query = useQuery(jobQuery(client, id, isLive));
   const { data, error, isError } = query;
-  if (!data && isError) return <ErrorState title={error.message} onRetry={() => query.refetch()} />;
+  if (!data && isError) return <ReadError what="job" error={error} onRetry={() => query.refetch()} />;
   if (!data) return <TableSkeleton label="Loading job" />;
   const { job } = data;
   return (
@@ -34,6 +35,7 @@ export default function JobPage() {
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Badge tone={job.state === 'unknown' ? 'danger' : STATUS_TONES[job.status]}>{stateLabel(job.state)}</Badge>
+            {job.is_canceling && <Badge tone="accent">Cancellation requested</Badge>}
             <code className="text-label break-all select-all">{job.id}</code>
             <LiveBadge isLive={isLive} />
           </span>
@@ -48,6 +50,7 @@ export default function JobPage() {
         <JobActions view={data} />
       </PageHeader>
       <StaleNotice query={query} />
+      <UnconfirmedNotice view={data} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <Card className="min-w-0 p-5">
           <h2 className="mb-3 text-label text-muted eyebrow">Timeline</h2>

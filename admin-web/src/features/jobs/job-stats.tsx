@@ -1,44 +1,77 @@
-import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
+import type { DrainUnknown, JobMetrics } from '@luit/contracts/operations/job-metrics';
 import { Link } from 'react-router-dom';
 import { Stat } from '../../components/stat';
 import { formatNumber } from '../../lib/format';
+import { Elapsed } from './elapsed';
 import { formatSeconds } from './job-format';
+
+export const DRAIN_UNKNOWN: Record<DrainUnknown, string> = {
+  queue_paused: 'The queue is paused',
+  unconfirmed: 'Submissions are unconfirmed',
+  provider_out_of_rotation: 'A provider is out of rotation',
+  provider_unavailable: 'A provider is unavailable',
+  backing_off: 'Jobs wait after a refusal',
+  not_measured: 'No job has finished yet',
+};
 
 /** Key figures of the job queue. */
 export function JobStats({ now }: { now: JobMetrics['now'] | undefined }) {
-  const { perMinute = 0, successRate = null, waiting = 0, running = 0, unknown = 0 } = now ?? {};
-  const { oldestWait = null, drain = null } = now ?? {};
-  const orPending = (text: string) => (now ? text : '…');
   return (
     <dl className="mb-4 grid grid-cols-2 gap-2.5 sm:grid-cols-3 xl:grid-cols-6">
       <Stat
         label="Jobs per minute"
-        value={orPending(formatNumber(Number(perMinute.toFixed(1))))}
+        value={now ? formatNumber(Number(now.perMinute.toFixed(1))) : '…'}
         note="Finished, last 5 minutes"
       />
-      <Stat label="Success rate" value={orPending(rate(successRate))} note="Last hour" />
-      <Stat label="Waiting" value={orPending(formatNumber(waiting))} note={`Oldest: ${formatSeconds(oldestWait)}`} />
       <Stat
-        label="Time to drain"
-        value={orPending(drain === null ? 'Unknown' : drain === 0 ? 'Empty' : formatSeconds(drain))}
-        note="At the current rate"
+        label="Success rate"
+        value={now ? rate(now.recentSuccessRate) : '…'}
+        note={now ? `Last 5 minutes. Last hour: ${rate(now.successRate)}` : 'Last 5 minutes'}
       />
-      <Stat label="Running" value={orPending(formatNumber(running))} note="Submitted to a provider" />
       <Stat
-        label="Unconfirmed"
-        value={orPending(formatNumber(unknown))}
+        label="Waiting"
+        value={now ? formatNumber(now.waiting) : '…'}
         note={
-          unknown > 0 ? (
-            <Link to="/jobs?status=unknown" className="underline underline-offset-4">
-              View jobs
-            </Link>
+          now?.oldestSince ? (
+            <>
+              Longest: <Elapsed since={now.oldestSince} />
+            </>
           ) : (
-            'Submission status unknown'
+            'For a provider to confirm'
           )
         }
       />
+      <Stat
+        label="Time to drain"
+        value={now ? drainText(now) : '…'}
+        note={now?.drainUnknown ? DRAIN_UNKNOWN[now.drainUnknown] : 'At the current rate'}
+      />
+      <Stat label="Running" value={now ? formatNumber(now.running) : '…'} note="Confirmed by a provider" />
+      <Stat
+        label="Unconfirmed"
+        value={now ? formatNumber(now.unknown) : '…'}
+        note={now && now.unknown > 0 ? <Unconfirmed now={now} /> : 'Submission status unknown'}
+      />
     </dl>
   );
+}
+
+function Unconfirmed({ now: { unknownSince, unknownCanceling } }: { now: JobMetrics['now'] }) {
+  return (
+    <Link to="/jobs?status=unknown" className="underline underline-offset-4">
+      {unknownSince && (
+        <>
+          Longest: <Elapsed since={unknownSince} />
+        </>
+      )}
+      {unknownCanceling > 0 && `, ${formatNumber(unknownCanceling)} canceling`}
+    </Link>
+  );
+}
+
+function drainText({ waiting, drain }: JobMetrics['now']): string {
+  if (drain === null) return 'Unknown';
+  return waiting === 0 ? 'Empty' : formatSeconds(drain);
 }
 
 function rate(share: number | null): string {

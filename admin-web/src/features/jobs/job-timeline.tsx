@@ -1,19 +1,17 @@
 import type { JobEvent } from '@luit/contracts/operations/jobs';
 import { clsx } from 'clsx';
-import { sentenceCase } from '../../lib/format';
+import { formatMilliseconds, sentenceCase } from '../../lib/format';
 import { formatSeconds, secondsBetween } from './job-format';
 import type { JobView } from './jobs-queries';
 
-const TIME = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hour12: false,
-  timeZone: 'Asia/Kolkata',
-});
-
-const BAD = ['failed', 'submission refused', 'submission unknown', 'provider refused', 'provider not readable'];
+const BAD = [
+  'failed',
+  'submission refused',
+  'submission unknown',
+  'provider refused',
+  'provider not readable',
+  'declared lost',
+];
 const GOOD = ['succeeded', 'submitted'];
 
 /** Every event of a job, to the millisecond, with the provider's responses. */
@@ -33,7 +31,7 @@ export function JobTimeline({ view }: { view: JobView }) {
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="font-semibold">{sentenceCase(event.what)}</p>
             <p className="text-label text-muted tabular-nums">
-              <time dateTime={event.at}>{TIME.format(new Date(event.at))}</time>
+              <time dateTime={event.at}>{formatMilliseconds(event.at)}</time>
               {index > 0 && ` · +${formatSeconds(secondsBetween(start, event.at))}`}
             </p>
           </div>

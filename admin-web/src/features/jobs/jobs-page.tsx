@@ -5,6 +5,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { Tabs } from '@luit/ui/tabs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ExportButton } from '../../components/export-button';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { StaleNotice } from '../../components/stale-notice';
@@ -22,11 +23,13 @@ import { LiveBadge } from './live-badge';
 import { JOBS_PATH } from './live-operations';
 import { SystemPanel } from './system-panel';
 import { ThroughputChart } from './throughput-chart';
+import { TIME_FILTERS, TimeFilter } from './time-filter';
 import { useLiveOperations } from './use-live-operations';
 import { UserFilter } from './user-filter';
 
-const FILTERS = ['status', 'type', 'provider', 'user'] as const;
-const STATUSES = ['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((value) => ({
+const EXPORT_FILTERS = ['status', 'type', 'provider', 'user'] as const;
+const FILTERS = [...EXPORT_FILTERS, ...TIME_FILTERS] as const;
+const STATUSES = ['unfinished', 'pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((value) => ({
   value,
   label: stateLabel(value),
 }));
@@ -45,13 +48,20 @@ export default function JobsPage() {
   const metrics = useQuery(metricsQuery(client, window, isLive));
   const workers = useQuery(workersQuery(client, isLive));
   const alerts = useQuery(openAlertsQuery(client, isLive));
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ sort: 'age', filters: FILTERS });
   const jobs = usePage<AdminJobRow>(JOBS_PATH, state, isLive ? undefined : POLL_MS);
   const providers = metrics.data?.providers.map(({ name }) => ({ value: name, label: name })) ?? [];
   return (
     <>
       <PageHeader title="Jobs">
         <LiveBadge isLive={isLive} />
+        <ExportButton
+          what="jobs"
+          path="/api/admin/jobs/export.csv"
+          permission="jobs.export"
+          state={state}
+          filters={EXPORT_FILTERS}
+        />
       </PageHeader>
       <OpenAlerts alerts={alerts.data?.items ?? []} />
       <StaleNotice query={metrics} />
@@ -80,6 +90,7 @@ export default function JobsPage() {
         <Filter state={state} name="status" label="Status" options={STATUSES} />
         <Filter state={state} name="type" label="Type" options={TYPES} />
         <Filter state={state} name="provider" label="Provider" options={providers} />
+        <TimeFilter state={state} />
         <UserFilter state={state} rows={jobs.data?.items ?? []} />
         <BulkActions state={state} />
       </TableToolbar>

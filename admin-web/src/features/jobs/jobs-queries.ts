@@ -1,4 +1,4 @@
-import type { Alert } from '@luit/contracts/alerts/alerts';
+import type { Alert, SilentSource } from '@luit/contracts/alerts/alerts';
 import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
 import type { JobMetrics, MetricsWindow } from '@luit/contracts/operations/job-metrics';
 import type { JobDetails } from '@luit/contracts/operations/jobs';
@@ -12,6 +12,21 @@ export const POLL_MS = 10_000;
 const SLOW_POLL_MS = 30_000;
 
 export type WorkerRow = WorkerHeartbeat & { isAlive: boolean; silentForMs: number };
+
+export interface WorkerOverview {
+  items: WorkerRow[];
+  /** False for seconds after the gateway has started: workers may be missing. */
+  isComplete: boolean;
+}
+
+export interface OpenAlerts {
+  items: Alert[];
+  open: number;
+  /** Of the open ones. */
+  muted: number;
+  /** Services whose alerts are unknown, because they have not reported for minutes. */
+  silentSources: SilentSource[];
+}
 
 export interface JobView extends Omit<JobDetails, 'imageKey' | 'outputKey' | 'posterKey'> {
   imageUrl: string | null;
@@ -31,7 +46,7 @@ export function metricsQuery(client: AdminClient, window: MetricsWindow, isLive:
 export function workersQuery(client: AdminClient, isLive: boolean) {
   return queryOptions({
     queryKey: ['workers'],
-    queryFn: ({ signal }) => client.get<{ items: WorkerRow[] }>('/api/admin/workers', signal),
+    queryFn: ({ signal }) => client.get<WorkerOverview>('/api/admin/workers', signal),
     refetchInterval: isLive ? false : POLL_MS,
   });
 }
@@ -39,8 +54,7 @@ export function workersQuery(client: AdminClient, isLive: boolean) {
 export function openAlertsQuery(client: AdminClient, isLive: boolean) {
   return queryOptions({
     queryKey: ['alerts', 'open'],
-    queryFn: ({ signal }) =>
-      client.get<{ items: Alert[]; open: number }>('/api/admin/alerts?state=open&limit=100', signal),
+    queryFn: ({ signal }) => client.get<OpenAlerts>('/api/admin/alerts?state=open&limit=100', signal),
     refetchInterval: isLive ? false : POLL_MS,
   });
 }

@@ -1,16 +1,15 @@
-import type { Alert } from '@luit/contracts/alerts/alerts';
 import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Socket } from 'socket.io-client';
 import type { Page } from '../../components/use-page';
-import type { WorkerRow } from './jobs-queries';
+import type { OpenAlerts, WorkerRow } from './jobs-queries';
 
 export const JOBS_PATH = '/api/admin/jobs';
 /** Minimum interval between reloads of the job list. */
 const RELOAD_INTERVAL_MS = 2_000;
 
-type MetricsPush = JobMetrics & { workers: WorkerRow[] };
+type MetricsPush = JobMetrics & { workers: WorkerRow[]; areWorkersComplete: boolean };
 
 /** Writes what the gateway pushes into the query cache, from which the pages render. */
 export class LiveOperations {
@@ -37,7 +36,7 @@ export class LiveOperations {
     socket.on('disconnect', () => this.onChange(false));
     socket.on('jobs.metrics', (push: MetricsPush) => this.applyMetrics(push));
     socket.on('job.updated', ({ items }: { items: AdminJobRow[] }) => this.applyJobs(items));
-    socket.on('alerts.updated', (open: { items: Alert[]; open: number }) => {
+    socket.on('alerts.updated', (open: OpenAlerts) => {
       this.cache.setQueryData(['alerts', 'open'], open);
       void this.cache.invalidateQueries({ queryKey: ['/api/admin/alerts'] });
     });
@@ -50,8 +49,8 @@ export class LiveOperations {
   }
 
   /** Pushes carry the hour's series. Longer windows poll theirs; the current values are the same in every window. */
-  private applyMetrics({ workers, ...metrics }: MetricsPush): void {
-    this.cache.setQueryData(['workers'], { items: workers });
+  private applyMetrics({ workers, areWorkersComplete, ...metrics }: MetricsPush): void {
+    this.cache.setQueryData(['workers'], { items: workers, isComplete: areWorkersComplete });
     this.cache.setQueryData(['job-metrics', metrics.window], metrics);
     const { at, now, queues, providers } = metrics;
     for (const window of ['day', 'week']) {

@@ -5,6 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { ExternalLink, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { IfPermitted } from '../../components/if-permitted';
 import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
@@ -15,8 +17,13 @@ const BULL_BOARD_URL = '/api/admin/queues/board';
 export function QueueList({ queues }: { queues: QueueOverview[] }) {
   const { client } = useServices();
   const [pausing, setPausing] = useState<string | null>(null);
-  const apply = (name: string, action: 'pause' | 'resume') =>
-    client.send('POST', `/api/admin/queues/${name}/${action}`);
+  const [reason, setReason] = useState('');
+  const apply = (name: string, action: 'pause' | 'resume', body = {}) =>
+    client.send('POST', `/api/admin/queues/${name}/${action}`, body);
+  const close = () => {
+    setPausing(null);
+    setReason('');
+  };
   const resume = useMutation({ mutationFn: (name: string) => apply(name, 'resume') });
   return (
     <>
@@ -28,22 +35,26 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
               {waiting} waiting · {active} active · {delayed} delayed
             </span>
             {isPaused && <Badge tone="danger">Paused</Badge>}
-            <Button
-              tone="ghost"
-              size="sm"
-              aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
-              busy={resume.isPending && resume.variables === name}
-              icon={isPaused ? <Play className="size-4" aria-hidden /> : <Pause className="size-4" aria-hidden />}
-              onClick={() => (isPaused ? resume.mutate(name) : setPausing(name))}
-            />
+            <IfPermitted permission="queues.pause">
+              <Button
+                tone="ghost"
+                size="sm"
+                aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+                busy={resume.isPending && resume.variables === name}
+                icon={isPaused ? <Play className="size-4" aria-hidden /> : <Pause className="size-4" aria-hidden />}
+                onClick={() => (isPaused ? resume.mutate(name) : setPausing(name))}
+              />
+            </IfPermitted>
           </li>
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
-        <a href={BULL_BOARD_URL} target="_blank" rel="noopener" className={buttonClass('secondary', 'sm')}>
-          <ExternalLink className="size-4" aria-hidden />
-          Open Bull Board
-        </a>
+        <IfPermitted permission="queues.board">
+          <a href={BULL_BOARD_URL} target="_blank" rel="noopener" className={buttonClass('secondary', 'sm')}>
+            <ExternalLink className="size-4" aria-hidden />
+            Open Bull Board
+          </a>
+        </IfPermitted>
         {resume.isError && (
           <span role="alert" className="text-sm text-danger">
             {errorMessage(resume.error)}
@@ -52,13 +63,16 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
       </p>
       <ConfirmDialog
         isOpen={pausing !== null}
-        onClose={() => setPausing(null)}
+        onClose={close}
         title={`Pause ${pausing ?? ''}?`}
         description="Workers take no more jobs from this queue until you resume it. Active jobs continue."
         confirmLabel="Pause queue"
         isDangerous
-        onConfirm={() => apply(pausing ?? '', 'pause')}
-      />
+        isDisabled={!isReason(reason)}
+        onConfirm={() => apply(pausing ?? '', 'pause', { reason: reason.trim() })}
+      >
+        <ReasonField value={reason} onChange={setReason} />
+      </ConfirmDialog>
     </>
   );
 }

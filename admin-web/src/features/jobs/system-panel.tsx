@@ -1,21 +1,17 @@
-import type { ProviderOverview, ProviderState } from '@luit/contracts/generation/providers';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import type { JobMetrics, TimingsRow } from '@luit/contracts/operations/job-metrics';
-import { Badge, type BadgeTone } from '@luit/ui/badge';
+import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import type { Column } from '@luit/ui/table';
 import { Tabs } from '@luit/ui/tabs';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
+import { Meter } from '../../components/meter';
+import { failuresText, stateOf, successOf } from '../providers/provider-state';
 import { formatSeconds } from './job-format';
 import type { WorkerRow } from './jobs-queries';
 import { QueueList } from './queue-list';
-
-const STATES: Record<ProviderState, { label: string; tone: BadgeTone }> = {
-  closed: { label: 'Healthy', tone: 'success' },
-  half_open: { label: 'Half open', tone: 'accent' },
-  open: { label: 'Circuit open', tone: 'danger' },
-};
 
 interface SystemPanelProps {
   metrics: JobMetrics | undefined;
@@ -25,7 +21,7 @@ interface SystemPanelProps {
 /** Providers, workers, queues and latency, one per tab. */
 export function SystemPanel({ metrics, workers }: SystemPanelProps) {
   const [tab, setTab] = useState('providers');
-  const down = metrics?.providers.filter(({ state }) => state !== 'closed').length ?? 0;
+  const down = metrics?.providers.filter(({ state, outOfRotation }) => state !== 'closed' || outOfRotation).length ?? 0;
   const paused = metrics?.queues.filter(({ isPaused }) => isPaused).length ?? 0;
   const alive = workers?.filter(({ isAlive }) => isAlive).length ?? 0;
   return (
@@ -71,7 +67,7 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
             <Link to={`/jobs?provider=${provider.name}`} className="font-semibold underline-offset-4 hover:underline">
               {provider.name}
             </Link>
-            <Badge tone={STATES[provider.state].tone}>{STATES[provider.state].label}</Badge>
+            <Badge tone={stateOf(provider).tone}>{stateOf(provider).label}</Badge>
           </div>
           <Meter
             value={provider.busy}
@@ -81,13 +77,16 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
           <p className="flex flex-wrap gap-x-3 text-label text-muted tabular-nums">
             <span>{provider.waiting} waiting</span>
             <span>
+              Success: {successOf(provider.lastFiveMinutes)} in 5 minutes, {successOf(provider.lastHour)} in an hour
+            </span>
+            <span>
               {provider.submitsLeft} submissions available, {provider.submitsPerMinute} per minute
             </span>
           </p>
           {(provider.failures > 0 || provider.pausedMs > 0) && (
             <p className="text-label text-danger">
               {provider.failures > 0 &&
-                `${provider.failures} consecutive failures${provider.reason ? `: ${provider.reason}` : ''}. `}
+                `${failuresText(provider.failures)}${provider.reason ? `: ${provider.reason}` : ''}. `}
               {provider.closedForMs > 0 && `Next attempt in ${formatSeconds(provider.closedForMs / 1_000)}. `}
               {provider.pausedMs > 0 && `Rate limited for ${formatSeconds(provider.pausedMs / 1_000)}.`}
             </p>
@@ -95,25 +94,6 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Meter({ value, of, label }: { value: number; of: number; label: string }) {
-  return (
-    <div
-      role="meter"
-      aria-label={label}
-      aria-valuenow={value}
-      aria-valuemin={0}
-      aria-valuemax={of}
-      title={label}
-      className="h-1.5 overflow-hidden rounded-full bg-sunken"
-    >
-      <div
-        className="h-full rounded-full bg-info"
-        style={{ width: `${Math.min(100, (value / Math.max(1, of)) * 100)}%` }}
-      />
-    </div>
   );
 }
 

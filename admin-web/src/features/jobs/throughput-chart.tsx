@@ -1,5 +1,6 @@
 import type { MetricsPoint } from '@luit/contracts/operations/job-metrics';
 import { memo } from 'react';
+import { formatMinute, formatWeekday, TIME_ZONE_NAME } from '../../lib/format';
 import { formatSeconds } from './job-format';
 
 const WIDTH = 720;
@@ -7,13 +8,6 @@ const BARS = 150;
 const WAITS = 54;
 const GAP = 20;
 const HEIGHT = BARS + GAP + WAITS;
-const CLOCK = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-  timeZone: 'Asia/Kolkata',
-});
-const DAY = new Intl.DateTimeFormat('en-IN', { weekday: 'short', day: 'numeric', timeZone: 'Asia/Kolkata' });
 
 const SERIES = [
   { key: 'succeeded', label: 'Succeeded', fill: 'fill-success' },
@@ -84,7 +78,7 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
                 height={(waitP95 / longest) * WAITS}
                 className="fill-edge/70"
               >
-                <title>{`${timeLabel(at, stepSeconds)}: 95 % waited at most ${formatSeconds(waitP95)}`}</title>
+                <title>{`${timeLabel(at, stepSeconds)} ${TIME_ZONE_NAME}: 95 % waited at most ${formatSeconds(waitP95)}`}</title>
               </rect>
             ),
           )}
@@ -98,7 +92,9 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
       </div>
       <div aria-hidden className="mt-1 flex justify-between text-[0.75rem] text-muted tabular-nums">
         {[0, Math.floor(points.length / 2), points.length - 1].map((index) => (
-          <span key={index}>{points[index] ? timeLabel(points[index].at, stepSeconds) : ''}</span>
+          <span key={index}>
+            {points[index] ? `${timeLabel(points[index].at, stepSeconds)} ${TIME_ZONE_NAME}` : ''}
+          </span>
         ))}
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-muted">
@@ -136,7 +132,7 @@ const Bar = memo(
     if (finishedCount(point) === 0) return null;
     return (
       <g>
-        <title>{`${timeLabel(point.at, stepSeconds)}: ${point.succeeded} succeeded, ${point.failed} failed, ${point.canceled} canceled`}</title>
+        <title>{`${timeLabel(point.at, stepSeconds)} ${TIME_ZONE_NAME}: ${point.succeeded} succeeded, ${point.failed} failed, ${point.canceled} canceled`}</title>
         {SERIES.map(({ key, fill }, index) => {
           const below = SERIES.slice(0, index).reduce((sum, lower) => sum + point[lower.key], 0);
           const [from, to] = [y(below), y(below + point[key])];
@@ -157,6 +153,5 @@ function finishedCount({ succeeded, failed, canceled }: MetricsPoint): number {
 }
 
 function timeLabel(at: string, stepSeconds: number): string {
-  const time = new Date(at);
-  return stepSeconds >= 3_600 ? `${DAY.format(time)} ${CLOCK.format(time)}` : CLOCK.format(time);
+  return stepSeconds >= 3_600 ? `${formatWeekday(at)} ${formatMinute(at)}` : formatMinute(at);
 }

@@ -2,6 +2,7 @@ import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Mail } from 'lucide-react';
+import { IfPermitted } from '../../components/if-permitted';
 import { PagedTable } from '../../components/paged-table';
 import { PageHeader } from '../../components/page-header';
 import { RefreshButton } from '../../components/refresh-button';
@@ -70,7 +71,16 @@ const COLUMNS: Column<ContactMessageRow>[] = [
       </>
     ),
   },
-  { key: 'answered', header: 'Action', className: 'align-top', cell: (row) => <AnsweredToggle message={row} /> },
+  {
+    key: 'answered',
+    header: 'Action',
+    className: 'align-top',
+    cell: (row) => (
+      <IfPermitted permission="messages.answer">
+        <AnsweredToggle message={row} />
+      </IfPermitted>
+    ),
+  },
 ];
 
 /** Messages sent through the contact page. */

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { IfPermitted } from '../../components/if-permitted';
 import { formatNumber, formatRupees } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
@@ -45,12 +46,14 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
         </Alert>
       )}
       {onEdit && (
-        <div className="mt-auto flex gap-2 pt-1">
-          <Button tone="secondary" size="sm" onClick={onEdit}>
-            Edit
-          </Button>
-          <ArchiveButton pack={pack} isArchived={isArchived} />
-        </div>
+        <IfPermitted permission="prices.change">
+          <div className="mt-auto flex gap-2 pt-1">
+            <Button tone="secondary" size="sm" onClick={onEdit}>
+              Edit
+            </Button>
+            <ArchiveButton pack={pack} isArchived={isArchived} />
+          </div>
+        </IfPermitted>
       )}
     </Card>
   );

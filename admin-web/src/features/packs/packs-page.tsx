@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header';
 import { RefreshButton } from '../../components/refresh-button';
 import { StaleNotice } from '../../components/stale-notice';
 import { TableSkeleton } from '../../components/table-skeleton';
+import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { PackCard } from './pack-card';
 import { PackForm } from './pack-form';
@@ -19,6 +20,7 @@ const NEW = '';
 
 export default function PacksPage() {
   const { client } = useServices();
+  const canChange = useCan('prices.change');
   // Id of the pack being edited; `NEW` while one is created.
   const [editing, setEditing] = useState<string | null>(null);
   const query = useQuery({
@@ -31,14 +33,16 @@ export default function PacksPage() {
   return (
     <>
       <PageHeader title="Credit packs" description="Credit packs for sale. Updated every 30 seconds.">
-        <Button
-          size="sm"
-          disabled={!data}
-          icon={<Plus className="size-4" aria-hidden />}
-          onClick={() => setEditing(NEW)}
-        >
-          New pack
-        </Button>
+        {canChange && (
+          <Button
+            size="sm"
+            disabled={!data}
+            icon={<Plus className="size-4" aria-hidden />}
+            onClick={() => setEditing(NEW)}
+          >
+            New pack
+          </Button>
+        )}
         <RefreshButton query={query} />
       </PageHeader>
       {!data && !error && <TableSkeleton label="Loading credit packs" rows={4} />}

@@ -5,6 +5,7 @@ import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
+import { IfPermitted } from '../../components/if-permitted';
 import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
@@ -37,18 +38,20 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
     return (
       <div className="flex items-center justify-end gap-3">
         <span className="font-semibold tabular-nums">{formatNumber(plan.credits)}</span>
-        <Button
-          tone="ghost"
-          size="sm"
-          aria-label={`Edit credits of ${plan.name}`}
-          onClick={() => {
-            setError(undefined);
-            setExpected(plan.credits);
-            setText(String(plan.credits));
-          }}
-        >
-          Edit
-        </Button>
+        <IfPermitted permission="prices.change">
+          <Button
+            tone="ghost"
+            size="sm"
+            aria-label={`Edit credits of ${plan.name}`}
+            onClick={() => {
+              setError(undefined);
+              setExpected(plan.credits);
+              setText(String(plan.credits));
+            }}
+          >
+            Edit
+          </Button>
+        </IfPermitted>
       </div>
     );
   }

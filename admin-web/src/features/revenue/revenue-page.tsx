@@ -1,11 +1,10 @@
 import type { RevenueDay, RevenueReport } from '@luit/contracts/http/reports';
-import { CONTROL_CLASS } from '@luit/ui/field';
 import type { Column } from '@luit/ui/table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
-import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
+import { DayField } from '../../components/day-field';
+import { IfPermitted } from '../../components/if-permitted';
 import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
@@ -53,9 +52,11 @@ export default function RevenuePage() {
   return (
     <>
       <PageHeader title="Revenue" description="Captured payments minus refunds, per day in IST.">
-        <Day label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
-        <Day label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
-        <DownloadButton path={`/api/admin/reports/revenue.csv?${search}`} name="revenue.csv" />
+        <DayField label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
+        <DayField label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
+        <IfPermitted permission="reports.export">
+          <DownloadButton path={`/api/admin/reports/revenue.csv?${search}`} name="revenue.csv" />
+        </IfPermitted>
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading revenue">
@@ -80,23 +81,5 @@ export default function RevenuePage() {
         )}
       </QueryPanel>
     </>
-  );
-}
-
-function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  const id = useId();
-  return (
-    <div className="flex items-center gap-2">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={clsx(CONTROL_CLASS, 'min-h-9 w-auto! text-sm tabular-nums')}
-      />
-    </div>
   );
 }

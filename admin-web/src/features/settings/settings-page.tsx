@@ -1,12 +1,19 @@
 import type { BillingSettings } from '@luit/contracts/billing/settings';
+import { Alert } from '@luit/ui/alert';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
+import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
+import { AlertDestinations } from './alert-destinations';
+import { ApproveAboveForm } from './approve-above-form';
+import { ConfirmAboveForm } from './confirm-above-form';
 import { SignupGrantForm } from './signup-grant-form';
 
 export default function SettingsPage() {
   const { client } = useServices();
+  const canChange = useCan('settings.change');
+  const canSeeDestinations = useCan('alert_destinations.read');
   const query = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => client.get<BillingSettings>('/api/admin/settings', signal),
@@ -15,8 +22,22 @@ export default function SettingsPage() {
     <>
       <PageHeader title="Settings" description="Changes apply immediately and are recorded in the audit log." />
       <QueryPanel query={query} loading="Loading settings">
-        {(settings) => <SignupGrantForm grant={settings.signupGrant} />}
+        {(settings) => (
+          <div className="grid gap-5">
+            {!canChange && <Alert tone="info">Your role can see the settings, but not change them.</Alert>}
+            <fieldset disabled={!canChange} className="grid min-w-0 gap-5">
+              <SignupGrantForm grant={settings.signupGrant} />
+              <ConfirmAboveForm limits={settings.confirmAbove} />
+              <ApproveAboveForm limits={settings.approveAbove} />
+            </fieldset>
+          </div>
+        )}
       </QueryPanel>
+      {canSeeDestinations && (
+        <div className="mt-5">
+          <AlertDestinations />
+        </div>
+      )}
     </>
   );
 }

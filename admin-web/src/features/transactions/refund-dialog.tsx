@@ -1,11 +1,16 @@
 import { MIN_REFUND_PAISE } from '@luit/contracts/billing/limits';
-import type { RefundReceipt } from '@luit/contracts/billing/refunds';
+import type { Approval } from '@luit/contracts/billing/approvals';
+import type { RefundPreview, RefundReceipt } from '@luit/contracts/billing/refunds';
 import type { AdminPayment, AdminTransactionRow } from '@luit/contracts/billing/transactions';
+import { Alert } from '@luit/ui/alert';
 import { Input } from '@luit/ui/input';
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ConfirmationField } from '../../components/confirmation-field';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { errorMessage } from '../../lib/admin-error';
 import { formatNumber, formatPaise } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
@@ -15,19 +20,39 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
+type Preview = RefundPreview & { needsConfirmation: boolean; needsApproval: boolean };
+type Answer = Omit<RefundReceipt, 'refundId'> & { approval: Approval | null };
+
 /** Refunds part or all of a payment. One idempotency key per dialog and amount: submitting twice refunds once. */
 export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [text, setText] = useState(String(payment.refundablePaise / 100));
+  const [reason, setReason] = useState('');
+  const [confirmation, setConfirmation] = useState('');
   const [key] = useState(() => crypto.randomUUID());
   const paise = /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : Number.NaN;
   const isValid = paise >= MIN_REFUND_PAISE && paise <= payment.refundablePaise;
+  const path = `/api/admin/transactions/${row.id}`;
+  const preview = useQuery({
+    queryKey: ['refund-preview', row.id, paise],
+    queryFn: ({ signal }) => client.get<Preview>(`${path}/refund-preview?amount=${paise / 100}`, signal),
+    enabled: isValid,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const { data } = preview;
+  const isCurrent = isValid && data?.amountPaise === paise && !preview.isFetching;
+  const isConfirmed = !data?.needsConfirmation || confirmation.trim() === String(paise / 100);
 
   const refund = async () => {
-    const path = `/api/admin/transactions/${row.id}/refund`;
-    const receipt = await client.send<RefundReceipt>('POST', path, { amount: paise / 100 }, `${key}-${paise}`);
-    toast.success(`Refunded ${formatPaise(receipt.amountPaise)} and deducted ${formatNumber(receipt.credits)} credits`);
+    const body = { amount: paise / 100, reason: reason.trim(), confirmation: confirmation.trim() };
+    const receipt = await client.send<Answer>('POST', `${path}/refund`, body, `${key}-${paise}`);
+    toast.success(
+      receipt.approval
+        ? 'Nothing refunded yet: a second operator has to approve this'
+        : `Refunded ${formatPaise(receipt.amountPaise)} and deducted ${formatNumber(receipt.credits)} credits`,
+    );
     await cache.invalidateQueries();
   };
 
@@ -39,7 +64,7 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
       description={`${row.description}, ${row.user_email ?? 'guest'}`}
       confirmLabel={isValid ? `Refund ${formatPaise(paise)}` : 'Refund'}
       isDangerous
-      isDisabled={!isValid}
+      isDisabled={!isCurrent || !isConfirmed || !isReason(reason)}
       onConfirm={refund}
     >
       <Input
@@ -48,8 +73,40 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={isValid ? undefined : `Enter an amount from ₹1.00 to ${formatPaise(payment.refundablePaise)}`}
-        hint="Unspent credits of this purchase are deducted in proportion."
       />
+      {isValid && preview.isError && <Alert tone="danger">{errorMessage(preview.error)}</Alert>}
+      {isValid && data && !preview.isError && <Terms terms={data} isCurrent={isCurrent} />}
+      {isValid && data?.needsApproval && <Alert tone="info">A second operator has to approve this refund.</Alert>}
+      <ReasonField value={reason} onChange={setReason} />
+      {isValid && data?.needsConfirmation && (
+        <ConfirmationField expected={String(paise / 100)} value={confirmation} onChange={setConfirmation} />
+      )}
     </ConfirmDialog>
+  );
+}
+
+/** Exactly what the buyer gets and loses. */
+function Terms({ terms, isCurrent }: { terms: Preview; isCurrent: boolean }) {
+  const { amountPaise, credits, keptCredits, balanceAfter, refundableAfterPaise } = terms;
+  const rows = [
+    ['The buyer gets back', formatPaise(amountPaise)],
+    ['Credits taken back', formatNumber(credits)],
+    ...(keptCredits > 0 ? [['Credits already used, not taken back', formatNumber(keptCredits)]] : []),
+    ['Balance afterwards', `${formatNumber(balanceAfter)} credits`],
+    ['Still refundable afterwards', formatPaise(refundableAfterPaise)],
+  ] as const;
+  return (
+    <dl
+      aria-label="Preview"
+      aria-live="polite"
+      className={`grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-sm ${isCurrent ? '' : 'opacity-60'}`}
+    >
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

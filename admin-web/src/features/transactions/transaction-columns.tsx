@@ -1,14 +1,14 @@
 import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import type { Column } from '@luit/ui/table';
-import { StatusBadge, TypeBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';
 import { USER_COLUMN } from '../../components/user-column';
 import { Timestamp } from '../../components/timestamp';
-import { formatChange, formatNumber, formatPaise } from '../../lib/format';
+import { formatChange, formatNumber } from '../../lib/format';
+import { moneyText, StatusBadge, TypeBadge } from './transaction-labels';
 
 export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
   { key: 'time', header: 'Time', sortBy: 'created_at', cell: (row) => <Timestamp at={row.created_at} /> },
-  { key: 'type', header: 'Type', cell: (row) => <TypeBadge type={row.type} /> },
+  { key: 'type', header: 'Type', cell: (row) => <TypeBadge row={row} /> },
   USER_COLUMN,
   {
     key: 'description',
@@ -22,7 +22,7 @@ export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
     header: 'Amount',
     align: 'end',
     className: 'whitespace-nowrap',
-    cell: (row) => (row.amountPaise === undefined ? '' : formatPaise(row.amountPaise)),
+    cell: moneyText,
   },
   { key: 'credits', header: 'Credits', align: 'end', sortBy: 'amount', cell: (row) => formatChange(row.amount) },
   {
@@ -32,5 +32,5 @@ export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
     onPhones: 'hidden',
     cell: (row) => formatNumber(row.balance_after),
   },
-  { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  { key: 'status', header: 'Status', cell: (row) => <StatusBadge row={row} /> },
 ];

@@ -10,12 +10,19 @@ import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { DescriptionList, EmptyMessage, Section } from '../../components/section';
-import { StatusBadge, TypeBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { formatChange, formatNumber, formatPaise, sentenceCase } from '../../lib/format';
+import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { RefundDialog } from './refund-dialog';
+import { isRefundOpen, moneyText, OPEN_REFUND_POLL_MS, StatusBadge, TypeBadge } from './transaction-labels';
+
+const REFUND_STATES: Record<AdminRefund['state'], string> = {
+  requested: 'In progress',
+  processed: 'Paid out',
+  failed: 'Failed',
+};
 
 const REFUNDS: Column<AdminRefund>[] = [
   { key: 'at', header: 'Requested', cell: (refund) => <Timestamp at={refund.created_at} /> },
@@ -25,13 +32,17 @@ const REFUNDS: Column<AdminRefund>[] = [
     header: 'State',
     cell: ({ state }) => (
       <Badge tone={state === 'processed' ? 'success' : state === 'failed' ? 'danger' : 'accent'}>
-        {sentenceCase(state)}
+        {REFUND_STATES[state]}
       </Badge>
     ),
   },
   { key: 'credits', header: 'Credits', align: 'end', cell: (refund) => formatNumber(refund.credits) },
   { key: 'amount', header: 'Amount', align: 'end', cell: (refund) => formatPaise(refund.amountPaise) },
 ];
+
+function hasOpenRefund({ payment, ...row }: AdminTransactionDetails): boolean {
+  return isRefundOpen(row) || (payment?.refunds.some(({ state }) => state === 'requested') ?? false);
+}
 
 export default function TransactionPage() {
   const { transactionId = '' } = useParams();
@@ -40,6 +51,7 @@ export default function TransactionPage() {
     queryKey: ['transaction', transactionId],
     queryFn: ({ signal }) =>
       client.get<AdminTransactionDetails>(`/api/admin/transactions/${encodeURIComponent(transactionId)}`, signal),
+    refetchInterval: ({ state: { data } }) => (data && hasOpenRefund(data) ? OPEN_REFUND_POLL_MS : false),
   });
   return (
     <>
@@ -57,8 +69,9 @@ export default function TransactionPage() {
             <Section title="Details">
               <DescriptionList
                 items={[
-                  ['Type', <TypeBadge key="type" type={row.type} />],
-                  ['Status', <StatusBadge key="status" status={row.status} />],
+                  ['Type', <TypeBadge key="type" row={row} />],
+                  ['Status', <StatusBadge key="status" row={row} />],
+                  ...(row.amountPaise === undefined ? [] : [['Amount', moneyText(row)] as [string, string]]),
                   ['Credits', formatChange(row.amount)],
                   ['Balance after', formatNumber(row.balance_after)],
                   [
@@ -82,6 +95,8 @@ export default function TransactionPage() {
 }
 
 function Payment({ row }: { row: AdminTransactionDetails }) {
+  const mayRefund = useCan('transactions.refund');
+  const mayDownload = useCan('invoices.read');
   const [isRefunding, setRefunding] = useState(false);
   const { payment } = row;
   if (!payment) {
@@ -91,7 +106,7 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
       </Section>
     );
   }
-  const canRefund = row.type === 'purchase' && payment.refundablePaise >= 100;
+  const canRefund = mayRefund && row.type === 'purchase' && payment.refundablePaise >= 100;
   return (
     <div className="grid content-start gap-5">
       <Section
@@ -110,11 +125,16 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
             ['Refundable', formatPaise(payment.refundablePaise)],
             ['Razorpay payment', payment.id],
             ['Razorpay order', payment.razorpay_order_id ?? '–'],
-            ['Order', payment.order_id],
+            [
+              'Order',
+              <TextLink key="order" to={`/orders/${payment.order_id}`}>
+                {payment.order_id}
+              </TextLink>,
+            ],
             ['Confirmed by', sentenceCase(payment.source)],
           ]}
         />
-        {row.type === 'purchase' && (
+        {mayDownload && row.type === 'purchase' && (
           <div className="border-t border-line px-4 py-3">
             <DownloadButton path={`/api/admin/invoices/${row.id}.pdf`} name={`${row.id}.pdf`} label="Invoice PDF" />
           </div>

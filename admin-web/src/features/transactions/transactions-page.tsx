@@ -1,6 +1,7 @@
 import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Badge } from '@luit/ui/badge';
 import { ReceiptIndianRupee } from 'lucide-react';
+import { ExportButton } from '../../components/export-button';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
@@ -9,19 +10,29 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { sentenceCase } from '../../lib/format';
 import { TRANSACTION_COLUMNS } from './transaction-columns';
+import { isRefundOpen, OPEN_REFUND_POLL_MS } from './transaction-labels';
 
 const FILTERS = ['type', 'user'] as const;
 const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'].map((value) => ({
   value,
-  label: sentenceCase(value),
+  label: value === 'refund' ? 'Refunds and returns' : sentenceCase(value),
 }));
 
 export default function TransactionsPage() {
   const state = useTableState({ sort: '-created_at', filters: FILTERS });
-  const query = usePage<AdminTransactionRow>('/api/admin/transactions', state);
+  const query = usePage<AdminTransactionRow>('/api/admin/transactions', state, (page) =>
+    page?.items.some(isRefundOpen) ? OPEN_REFUND_POLL_MS : false,
+  );
   return (
     <>
       <PageHeader title="Transactions" description="All credit movements of all accounts.">
+        <ExportButton
+          what="transactions"
+          path="/api/admin/transactions/export.csv"
+          permission="transactions.export"
+          state={state}
+          filters={FILTERS}
+        />
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>

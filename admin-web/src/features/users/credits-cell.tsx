@@ -2,17 +2,19 @@ import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format';
+import { useCan } from '../../lib/operator';
 import { CreditsForm } from './credits-form';
 
 /** A user's credits with an inline editor. */
 export function CreditsCell({ user }: { user: Pick<AdminUserRow, 'id' | 'email' | 'credits' | 'status'> }) {
+  const canAdjust = useCan('credits.adjust');
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <CreditsForm user={user} onDone={() => setEditing(false)} />;
   const isOpen = user.status === 'active' || user.status === 'blocked';
   return (
     <span className="inline-flex items-center gap-1">
       {formatNumber(user.credits)}
-      {isOpen && (
+      {canAdjust && isOpen && (
         <button
           type="button"
           aria-label={`Edit credits of ${user.email}`}

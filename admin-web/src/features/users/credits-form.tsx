@@ -5,7 +5,7 @@ import { CONTROL_CLASS } from '@luit/ui/field';
 import { clsx } from 'clsx';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { toast } from '@luit/ui/toaster';
-import { AdminError } from '../../lib/admin-error';
+import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useSetCredits } from './use-set-credits';
 
@@ -23,6 +23,8 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
   // The balance the operator saw when editing began. A background refresh must not change it.
   const [expected, setExpected] = useState(user.credits);
   const [message, setMessage] = useState<string | null>(null);
+  // The number of credits to type again, if the server considers the change large.
+  const [confirmation, setConfirmation] = useState({ expected: '', typed: '' });
   const [key, setKey] = useState(() => crypto.randomUUID());
   const change = useSetCredits(user.id);
 
@@ -34,10 +36,20 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
     if (!reason.trim()) return setMessage('Enter a reason');
     setMessage(null);
     change.mutate(
-      { credits, expectedCredits: expected, reason: reason.trim(), key },
+      {
+        credits,
+        expectedCredits: expected,
+        reason: reason.trim(),
+        confirmation: confirmation.typed.trim() || undefined,
+        key,
+      },
       {
         onSuccess: (saved) => {
-          toast.success(`${user.email} now has ${formatNumber(saved.credits)} credits`);
+          toast.success(
+            saved.approval
+              ? 'Nothing changed yet: a second operator has to approve this'
+              : `${user.email} now has ${formatNumber(saved.credits)} credits`,
+          );
           onDone();
         },
         onError: (error) => setMessage(explain(error)),
@@ -47,6 +59,11 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
 
   const explain = (error: unknown): string => {
     setKey(crypto.randomUUID());
+    const toType = error instanceof AdminError && error.details['confirmation'];
+    if (error instanceof AdminError && typeof toType === 'string') {
+      setConfirmation({ expected: toType, typed: '' });
+      return errorMessage(error);
+    }
     const current = error instanceof AdminError && error.status === 409 ? error.details['credits'] : undefined;
     if (typeof current !== 'number') return FAILED;
     setExpected(current);
@@ -79,6 +96,17 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
         onChange={(event) => setReason(event.target.value)}
         className={clsx(CONTROL_CLASS, 'min-h-9 text-sm')}
       />
+      {confirmation.expected && (
+        <input
+          autoFocus
+          inputMode="numeric"
+          aria-label={`Type ${confirmation.expected} to confirm`}
+          placeholder={`Type ${confirmation.expected}`}
+          value={confirmation.typed}
+          onChange={(event) => setConfirmation({ ...confirmation, typed: event.target.value })}
+          className={clsx(CONTROL_CLASS, 'min-h-9 text-right text-sm tabular-nums')}
+        />
+      )}
       {message && (
         <p role="alert" className="text-label font-medium whitespace-normal text-danger">
           {message}

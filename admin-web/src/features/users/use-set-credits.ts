@@ -1,3 +1,4 @@
+import type { Approval } from '@luit/contracts/billing/approvals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useServices } from '../../lib/services';
 
@@ -5,6 +6,8 @@ export interface NewCredits {
   credits: number;
   expectedCredits: number;
   reason: string;
+  /** The size of a large change, typed again. */
+  confirmation?: string;
   /** Idempotency key: sending the change twice has one effect. */
   key: string;
 }
@@ -15,7 +18,12 @@ export function useSetCredits(userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ key, ...change }: NewCredits) =>
-      client.send<{ credits: number }>('PATCH', `/api/admin/users/${userId}/credits`, change, key),
+      client.send<{ credits: number; approval: Approval | null }>(
+        'PATCH',
+        `/api/admin/users/${userId}/credits`,
+        change,
+        key,
+      ),
     onSettled: () => cache.invalidateQueries(),
   });
 }

@@ -1,13 +1,15 @@
 import type { AdminUser } from '@luit/contracts/http/admin-users';
 import { buttonClass } from '@luit/ui/button';
-import { Input } from '@luit/ui/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Eye, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
+import { DeletionPreview } from './deletion-preview';
 
 type Action = 'block' | 'unblock' | 'delete';
 
@@ -30,6 +32,8 @@ const TEXTS: Record<Action, { title: string; description: string; done: string }
 export function UserActions({ user, hasView = true }: { user: AdminUser; hasView?: boolean }) {
   const [pending, setPending] = useState<Action | null>(null);
   const isOpen = user.status === 'active' || user.status === 'blocked';
+  const canBlock = useCan('users.block') && isOpen;
+  const canDelete = useCan('users.delete') && isOpen;
   return (
     <div className="flex justify-end gap-0.5">
       {hasView && (
@@ -42,10 +46,10 @@ export function UserActions({ user, hasView = true }: { user: AdminUser; hasView
           <Eye className="size-4" aria-hidden />
         </Link>
       )}
-      {isOpen && user.status === 'active' && (
+      {canBlock && user.status === 'active' && (
         <IconButton label={`Block ${user.email}`} title="Block" Icon={Ban} onClick={() => setPending('block')} />
       )}
-      {isOpen && user.status === 'blocked' && (
+      {canBlock && user.status === 'blocked' && (
         <IconButton
           label={`Unblock ${user.email}`}
           title="Unblock"
@@ -53,7 +57,7 @@ export function UserActions({ user, hasView = true }: { user: AdminUser; hasView
           onClick={() => setPending('unblock')}
         />
       )}
-      {isOpen && (
+      {canDelete && (
         <IconButton label={`Delete ${user.email}`} title="Delete" Icon={Trash2} onClick={() => setPending('delete')} />
       )}
       {pending && <ActionDialog user={user} action={pending} onClose={() => setPending(null)} />}
@@ -90,7 +94,7 @@ function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Acti
   const path = `/api/admin/users/${user.id}`;
 
   const confirm = async () => {
-    const body = reason.trim() ? { reason: reason.trim() } : {};
+    const body = action === 'unblock' ? {} : { reason: reason.trim() };
     if (action === 'delete') await client.send('DELETE', path, body);
     else await client.send('PATCH', `${path}/${action}`, body);
     toast.success(done);
@@ -105,18 +109,12 @@ function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Acti
       description={user.email}
       confirmLabel={action === 'delete' ? 'Delete account' : action === 'block' ? 'Block' : 'Unblock'}
       isDangerous={action !== 'unblock'}
+      isDisabled={action !== 'unblock' && !isReason(reason)}
       onConfirm={confirm}
     >
       <p className="text-left">{description}</p>
-      {action !== 'unblock' && (
-        <Input
-          label="Reason (for the audit log)"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          className="text-left"
-        />
-      )}
+      {action === 'delete' && <DeletionPreview userId={user.id} />}
+      {action !== 'unblock' && <ReasonField value={reason} onChange={setReason} />}
     </ConfirmDialog>
   );
 }

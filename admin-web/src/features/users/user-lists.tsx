@@ -4,8 +4,11 @@ import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import type { Column } from '@luit/ui/table';
 import { DataTable } from '../../components/data-table';
 import { EmptyMessage, Section } from '../../components/section';
+import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
-import { formatNumber, sentenceCase } from '../../lib/format';
+import { formatNumber } from '../../lib/format';
+import { useCan } from '../../lib/operator';
+import { actionLabel, actorOf, detailsOf, pageOf } from '../audit-log/audit-labels';
 
 const LOTS: Column<CreditLot>[] = [
   { key: 'from', header: 'Source', cell: (lot) => lot.description },
@@ -47,21 +50,22 @@ export function DeviceList({ devices }: { devices: DeviceSession[] }) {
 
 const AUDIT: Column<AuditLogRow>[] = [
   { key: 'time', header: 'Time', cell: (entry) => <Timestamp at={entry.created_at} /> },
-  { key: 'operator', header: 'Operator', cell: (entry) => entry.admin_email },
-  { key: 'action', header: 'Action', cell: (entry) => sentenceCase(entry.action) },
-  {
-    key: 'details',
-    header: 'Details',
-    cell: (entry) =>
-      Object.entries(entry.details)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join(', '),
-  },
+  { key: 'operator', header: 'Operator', cell: actorOf },
+  { key: 'action', header: 'Action', cell: (entry) => <AuditAction entry={entry} /> },
+  { key: 'details', header: 'Details', className: 'min-w-36 break-words', cell: detailsOf },
 ];
 
-export function UserAudit({ entries }: { entries: AuditLogRow[] }) {
+/** What was done, with a link to what it was done to. The user's own page is not linked again. */
+function AuditAction({ entry }: { entry: AuditLogRow }) {
+  const [page, label] = [pageOf(entry), actionLabel(entry.action)];
+  return page && !page.startsWith('/users/') ? <TextLink to={page}>{label}</TextLink> : label;
+}
+
+/** What operators did to the account, also through its jobs and payments. */
+export function UserAudit({ userId, entries }: { userId: string; entries: AuditLogRow[] }) {
+  const canReadAll = useCan('audit_log.read');
   return (
-    <Section title="Operator activity">
+    <Section title="Operator activity" action={canReadAll && <TextLink to={`/audit-log?user=${userId}`}>All</TextLink>}>
       {entries.length > 0 ? (
         <DataTable caption="Audit" columns={AUDIT} rows={entries} rowKey={(entry) => entry.id} isDense />
       ) : (

@@ -10,8 +10,11 @@ import { Timestamp } from '../../components/timestamp';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { CreditsCell } from './credits-cell';
+import { SupportActions } from './support-actions';
 import { UserActions } from './user-actions';
 import { DeviceList, LotList, UserAudit } from './user-lists';
+import { ViewAsUser } from './view-as-user';
+import { UserNotes } from './user-notes';
 import { UserJobs, UserStatement } from './user-tables';
 
 /** One account with its credits, sessions, transactions, jobs and operator activity. */
@@ -33,6 +36,8 @@ export default function UserPage() {
           </Link>
         }
       >
+        {query.data && <ViewAsUser user={query.data} />}
+        {query.data && <SupportActions user={query.data} />}
         {query.data && <UserActions user={query.data} hasView={false} />}
         <RefreshButton query={query} />
       </PageHeader>
@@ -58,9 +63,10 @@ export default function UserPage() {
               <DeviceList devices={user.devices} />
             </div>
             <div className="grid gap-5 xl:col-span-2">
+              <UserNotes userId={user.id} notes={user.notes} />
               <UserStatement userId={user.id} />
               <UserJobs userId={user.id} />
-              <UserAudit entries={user.audit} />
+              <UserAudit userId={user.id} entries={user.audit} />
             </div>
           </div>
         )}

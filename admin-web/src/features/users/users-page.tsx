@@ -1,5 +1,6 @@
 import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Users } from 'lucide-react';
+import { IfPermitted } from '../../components/if-permitted';
 import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
@@ -21,7 +22,9 @@ export default function UsersPage() {
   return (
     <>
       <PageHeader title="Users" description="All accounts and their available credits.">
-        <DownloadButton path={`/api/admin/users/export.csv?${exported}`} name="users.csv" />
+        <IfPermitted permission="users.export">
+          <DownloadButton path={`/api/admin/users/export.csv?${exported}`} name="users.csv" />
+        </IfPermitted>
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>

@@ -2,7 +2,6 @@ import type { AdminDashboard } from '@luit/contracts/http/reports';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '../../components/data-table';
-import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { EmptyMessage, Section } from '../../components/section';
@@ -17,27 +16,42 @@ const unsorted = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, sortB
 const USERS = USER_COLUMNS.filter(({ key }) => !['actions', 'signed-in'].includes(key)).map(unsorted);
 const TRANSACTIONS = TRANSACTION_COLUMNS.filter(({ key }) => !['balance', 'status'].includes(key)).map(unsorted);
 
-export default function DashboardPage() {
+/** Users, revenue and credits, the newest users and transactions. */
+export function BusinessFigures() {
   const { client } = useServices();
   const query = useQuery({
     queryKey: ['dashboard'],
     queryFn: ({ signal }) => client.get<AdminDashboard>('/api/admin/dashboard', signal),
   });
   return (
-    <>
-      <PageHeader title="Dashboard" description="Overview. Days are in IST.">
+    <section aria-labelledby="business" className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="business" className="text-xl heading">
+            Business
+          </h2>
+          <p className="text-sm text-muted">Days are in IST.</p>
+        </div>
         <RefreshButton query={query} />
-      </PageHeader>
-      <QueryPanel query={query} loading="Loading dashboard">
+      </div>
+      <QueryPanel query={query} loading="Loading business figures">
         {({ stats, recentUsers, recentTransactions }) => (
           <div className="grid gap-5">
             <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 2xl:grid-cols-6">
-              <Stat label="Users" value={formatNumber(stats.totalUsers)} note="All accounts" />
-              <Stat label="New users today" value={formatNumber(stats.newUsersToday)} note="Since midnight" />
+              <Stat
+                label="New users today"
+                value={formatNumber(stats.newUsersToday)}
+                note="Since midnight, not deleted"
+              />
+              <Stat label="Users" value={formatNumber(stats.totalUsers)} note="All accounts that are not deleted" />
               <Stat label="Active users" value={formatNumber(stats.activeUsers)} note="Last 30 days" />
               <Stat label="Revenue" value={formatRupees(stats.totalRevenue)} note="Captured minus refunded" />
               <Stat label="Credits sold" value={formatNumber(stats.totalCreditsSold)} note="All time" />
-              <Stat label="Credits used" value={formatNumber(stats.creditsUsed)} note="By successful jobs" />
+              <Stat
+                label="Credits used"
+                value={formatNumber(stats.creditsUsed)}
+                note="By successful jobs, minus returned"
+              />
             </dl>
             <div className="grid gap-5 2xl:grid-cols-2">
               <Section title="Latest users" action={<TextLink to="/users">All users</TextLink>}>
@@ -55,7 +69,7 @@ export default function DashboardPage() {
           </div>
         )}
       </QueryPanel>
-    </>
+    </section>
   );
 }
 

@@ -1,0 +1,89 @@
+import type { CallbackDetails } from '@luit/contracts/operations/provider-callbacks';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { DescriptionList, EmptyMessage, Section } from '../../components/section';
+import { TextLink } from '../../components/text-link';
+import { Timestamp } from '../../components/timestamp';
+import { useServices } from '../../lib/services';
+import { stateLabel } from '../jobs/job-format';
+import { CallbackReplay } from './callback-replay';
+import { CallbackStateBadge } from './callback-state';
+
+const WAITING_POLL_MS = 5_000;
+
+/** One callback with its body, of which only ids, states and times are shown. */
+export default function CallbackPage() {
+  const { id = '' } = useParams();
+  const { client } = useServices();
+  const query = useQuery({
+    queryKey: ['callback', id],
+    queryFn: ({ signal }) => client.get<CallbackDetails>(`/api/admin/callbacks/${encodeURIComponent(id)}`, signal),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? WAITING_POLL_MS : false),
+  });
+  const { data } = query;
+  return (
+    <>
+      <PageHeader
+        title={data ? `Callback of ${data.provider}` : 'Callback'}
+        back={
+          <Link to="/callbacks" className="text-sm font-medium text-muted hover:text-ink">
+            ← Provider callbacks
+          </Link>
+        }
+      >
+        {data?.canReplay && <CallbackReplay callback={data} />}
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading callback">
+        {(callback) => (
+          <div className="grid gap-5 xl:grid-cols-2">
+            <Section title="Details">
+              <DescriptionList items={itemsOf(callback)} />
+            </Section>
+            <Section title="Body">
+              {callback.body ? (
+                <>
+                  <pre
+                    tabIndex={0}
+                    role="region"
+                    aria-label="Body as JSON"
+                    className="px-4 py-3 text-label break-all whitespace-pre-wrap"
+                  >
+                    {callback.body}
+                  </pre>
+                  <p className="border-t border-line px-4 py-2.5 text-label text-muted">
+                    Prompts, links, outputs, and everything that Luit does not know are masked.
+                  </p>
+                </>
+              ) : (
+                <EmptyMessage>The body is no JSON, so it is not shown</EmptyMessage>
+              )}
+            </Section>
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+function itemsOf(callback: CallbackDetails): [string, ReactNode][] {
+  const { state, jobId, jobState, taskId, eventId, headers, receivedAt, readAt, replayedAt, id } = callback;
+  return [
+    ['State', <CallbackStateBadge key="state" state={state} />],
+    [
+      'Job',
+      <TextLink key="job" to={`/jobs/${jobId}`}>
+        {stateLabel(jobState)}
+      </TextLink>,
+    ],
+    ['Task', taskId ?? 'Not named'],
+    ['Event', eventId],
+    ['Headers', headers.join(', ') || 'None'],
+    ['Received', <Timestamp key="received" at={receivedAt} />],
+    ['Read', <Timestamp key="read" at={readAt} />],
+    ['Replayed', <Timestamp key="replayed" at={replayedAt} />],
+    ['ID', id],
+  ];
+}

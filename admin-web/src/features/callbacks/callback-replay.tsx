@@ -1,0 +1,48 @@
+import type { CallbackRow } from '@luit/contracts/operations/provider-callbacks';
+import { Button } from '@luit/ui/button';
+import { toast } from '@luit/ui/toaster';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { useCan } from '../../lib/operator';
+import { useServices } from '../../lib/services';
+
+/** Has a worker read a callback again, with a reason for the audit log. */
+export function CallbackReplay({ callback: { id } }: { callback: CallbackRow }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const canReplay = useCan('callbacks.replay');
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  if (!canReplay) return null;
+  const close = () => {
+    setOpen(false);
+    setReason('');
+  };
+  const replay = async () => {
+    await client.send('POST', `/api/admin/callbacks/${id}/replay`, { reason: reason.trim() });
+    toast.success('A worker reads the callback again');
+    await cache.invalidateQueries();
+  };
+  return (
+    <>
+      <Button tone="secondary" size="sm" onClick={() => setOpen(true)}>
+        Replay
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          isOpen
+          onClose={close}
+          title="Replay this callback?"
+          description="A worker verifies it and asks the provider about its task, as if it had just arrived. What took effect before is not repeated."
+          confirmLabel="Replay callback"
+          isDisabled={!isReason(reason)}
+          onConfirm={replay}
+        >
+          <ReasonField value={reason} onChange={setReason} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

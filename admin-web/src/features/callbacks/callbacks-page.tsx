@@ -1,0 +1,79 @@
+import type { CallbackRow } from '@luit/contracts/operations/provider-callbacks';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import type { Column } from '@luit/ui/table';
+import { useQuery } from '@tanstack/react-query';
+import { Radio } from 'lucide-react';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { PeriodFilter } from '../../components/period-filter';
+import { RefreshButton } from '../../components/refresh-button';
+import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
+import { TextLink } from '../../components/text-link';
+import { Timestamp } from '../../components/timestamp';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { useServices } from '../../lib/services';
+import { stateLabel } from '../jobs/job-format';
+import { CallbackStateBadge, STATES } from './callback-state';
+
+const FILTERS = ['provider', 'state', 'from', 'to'] as const;
+const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
+
+const COLUMNS: Column<CallbackRow>[] = [
+  { key: 'received', header: 'Received', cell: ({ receivedAt }) => <Timestamp at={receivedAt} canWrap /> },
+  {
+    key: 'event',
+    header: 'Callback',
+    onPhones: 'title',
+    className: 'min-w-40 max-w-64 break-all',
+    cell: ({ id, provider, eventId }) => (
+      <>
+        <TextLink to={`/callbacks/${id}`}>{provider}</TextLink>
+        <p className="text-label text-muted">{eventId}</p>
+      </>
+    ),
+  },
+  { key: 'state', header: 'State', cell: ({ state }) => <CallbackStateBadge state={state} /> },
+  { key: 'task', header: 'Task', className: 'max-w-48 break-all', cell: ({ taskId }) => taskId ?? 'Not named' },
+  {
+    key: 'job',
+    header: 'Job',
+    cell: ({ jobId, jobState }) => <TextLink to={`/jobs/${jobId}`}>{stateLabel(jobState)}</TextLink>,
+  },
+];
+
+/** The callbacks of providers that Luit stored. */
+export default function CallbacksPage() {
+  const { client } = useServices();
+  const state = useTableState({ filters: FILTERS });
+  const query = usePage<CallbackRow>('/api/admin/callbacks', state);
+  const providers = useQuery({
+    queryKey: ['providers'],
+    queryFn: ({ signal }) => client.get<{ providers: ProviderOverview[] }>('/api/admin/providers', signal),
+  });
+  const options = providers.data?.providers.map(({ name }) => ({ value: name, label: name })) ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Provider callbacks"
+        description="Callbacks that a worker has to verify. One that only reports the known task of a running job leads to a poll at once and is not stored; it is in the timeline of its job."
+      >
+        <RefreshButton query={query} />
+      </PageHeader>
+      <TableToolbar>
+        <SearchBox state={state} label="Search by task, job, or event ID" />
+        <Filter state={state} name="provider" label="Provider" options={options} />
+        <Filter state={state} name="state" label="State" options={STATE_OPTIONS} />
+        <PeriodFilter state={state} label="Received" />
+      </TableToolbar>
+      <PagedTable
+        caption="Provider callbacks"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        state={state}
+        empty={{ title: 'No callbacks', icon: <Radio className="size-6" /> }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AdminDispute, DisputeState } from '@luit/contracts/billing/disputes';
+import { Badge, type BadgeTone } from '@luit/ui/badge';
+import type { Column } from '@luit/ui/table';
+import { Scale } from 'lucide-react';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { RefreshButton } from '../../components/refresh-button';
+import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
+import { TextLink } from '../../components/text-link';
+import { Timestamp } from '../../components/timestamp';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { USER_COLUMN } from '../../components/user-column';
+import { formatNumber, formatPaise, sentenceCase } from '../../lib/format';
+
+const FILTERS = ['state'] as const;
+const TONES: Record<DisputeState, BadgeTone> = { open: 'danger', lost: 'neutral', won: 'success' };
+const STATES = (['open', 'lost', 'won'] as const).map((value) => ({ value, label: sentenceCase(value) }));
+
+const COLUMNS: Column<AdminDispute>[] = [
+  {
+    key: 'deadline',
+    header: 'Respond by',
+    cell: ({ state, respondBy, settledAt }) => {
+      if (state !== 'open')
+        return (
+          <span className="text-muted">
+            Decided <Timestamp at={settledAt} />
+          </span>
+        );
+      return respondBy ? <Timestamp at={respondBy} /> : 'No deadline';
+    },
+  },
+  { key: 'state', header: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{sentenceCase(state)}</Badge> },
+  {
+    key: 'order',
+    header: 'Dispute',
+    onPhones: 'title',
+    className: 'min-w-40',
+    cell: ({ id, orderId, orderName, reason, phase }) => (
+      <>
+        <TextLink to={`/orders/${orderId}`}>{orderName}</TextLink>
+        <p className="break-words">{`${sentenceCase(phase)}: ${sentenceCase(reason)}`}</p>
+        <p className="text-label break-all text-muted">{id}</p>
+      </>
+    ),
+  },
+  // Narrower than elsewhere, so that a tablet shows every column.
+  { ...USER_COLUMN, className: 'max-w-32 xl:max-w-64' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    className: 'whitespace-nowrap',
+    cell: ({ amountPaise }) => formatPaise(amountPaise),
+  },
+  {
+    key: 'credits',
+    header: 'Credits taken',
+    align: 'end',
+    cell: ({ creditsTaken, creditsOwed, reversedAt }) => (
+      <>
+        {formatNumber(creditsTaken)}
+        {reversedAt && <p className="text-label text-muted">Returned</p>}
+        {creditsOwed > 0 && <p className="text-label text-muted">{`${formatNumber(creditsOwed)} owed`}</p>}
+      </>
+    ),
+  },
+];
+
+/** Payments that payers dispute at their banks. Operators respond in Razorpay's dashboard. */
+export default function DisputesPage() {
+  const state = useTableState({ filters: FILTERS });
+  const query = usePage<AdminDispute>('/api/admin/disputes', state);
+  return (
+    <>
+      <PageHeader
+        title="Disputes"
+        description="Payments that their payers dispute at the bank. Respond in Razorpay’s dashboard before the deadline. Filter by open to sort by it."
+      >
+        <RefreshButton query={query} />
+      </PageHeader>
+      <TableToolbar>
+        <SearchBox state={state} label="Search by dispute or payment ID" />
+        <Filter state={state} name="state" label="State" options={STATES} />
+      </TableToolbar>
+      <PagedTable
+        caption="Disputes"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        state={state}
+        empty={{ title: 'No disputes', icon: <Scale className="size-6" /> }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { type Sources, verdictOf } from './verdict';
+
+const read = <Data>(data: Data) => ({ data, isFresh: true, isLoading: false });
+const UNREAD = { data: undefined, isFresh: false, isLoading: false };
+
+const good = (): Sources => ({
+  alerts: read({ open: 0, muted: 0, silentSources: [] }),
+  jobs: read({
+    queues: [{ name: 'submit', isPaused: false }],
+    providers: [{ name: 'fal', state: 'closed', outOfRotation: null }],
+  }),
+  restrictions: read({ pause: null }),
+  workers: read({ items: [{ isAlive: true }], isComplete: true }),
+  invariants: read({ items: [{ violations: 0, isOverdue: false }], unavailable: [] }),
+});
+
+describe('the verdict of the home page', () => {
+  it('is good only if every source was read, is fresh and reports nothing', () => {
+    expect(verdictOf(good())).toEqual({ state: 'good', title: 'Everything is all right', problems: [], unknowns: [] });
+  });
+
+  it.each(['alerts', 'jobs', 'restrictions', 'workers', 'invariants'] as const)(
+    'is unknown while %s cannot be read',
+    (name) => {
+      const { state, title, unknowns } = verdictOf({ ...good(), [name]: UNREAD });
+      expect(state).toBe('unknown');
+      expect(title).not.toContain('Everything is all right');
+      expect(unknowns).toHaveLength(1);
+      expect(unknowns[0]).toContain('could not be read');
+    },
+  );
+
+  it.each(['alerts', 'jobs', 'restrictions', 'workers', 'invariants'] as const)(
+    'is unknown while %s is out of date',
+    (name) => {
+      const sources = good();
+      const { state, unknowns } = verdictOf({ ...sources, [name]: { ...sources[name], isFresh: false } });
+      expect(state).toBe('unknown');
+      expect(unknowns[0]).toContain('out of date');
+    },
+  );
+
+  it('is unknown while a service does not report alerts, answer or check its invariants', () => {
+    const sources = good();
+    const alerts = read({ open: 0, muted: 0, silentSources: [{ source: 'billing' }] });
+    expect(verdictOf({ ...sources, alerts })).toMatchObject({
+      state: 'unknown',
+      unknowns: ['billing has not reported its alerts'],
+    });
+    const unavailable = read({ items: [], unavailable: ['billing'] });
+    expect(verdictOf({ ...sources, invariants: unavailable }).unknowns).toEqual([
+      'Invariants of billing could not be read',
+    ]);
+    const overdue = read({ items: [{ violations: 0, isOverdue: true }], unavailable: [] });
+    expect(verdictOf({ ...sources, invariants: overdue }).unknowns).toEqual(['1 invariant was not checked lately']);
+  });
+
+  it('names each problem, and what is unknown beside it', () => {
+    expect(
+      verdictOf({
+        alerts: read({ open: 3, muted: 1, silentSources: [] }),
+        jobs: read({
+          queues: [{ name: 'submit', isPaused: true }],
+          providers: [
+            { name: 'fal', state: 'open', outOfRotation: null },
+            { name: 'ark', state: 'half_open', outOfRotation: null },
+          ],
+        }),
+        restrictions: read({ pause: {} }),
+        workers: read({ items: [{ isAlive: false }], isComplete: true }),
+        invariants: UNREAD,
+      }),
+    ).toEqual({
+      state: 'bad',
+      title: '6 things need you',
+      problems: [
+        '2 open alerts',
+        'New jobs are paused',
+        'Queue submit is paused',
+        'Circuit breaker of fal is open',
+        'Circuit breaker of ark is half open',
+        'No worker is running',
+      ],
+      unknowns: ['Invariants could not be read'],
+    });
+  });
+
+  it('does not call everything all right while an alert is muted', () => {
+    const verdict = verdictOf({ ...good(), alerts: read({ open: 2, muted: 2, silentSources: [] }) });
+    expect(verdict).toMatchObject({ state: 'good', title: 'Nothing needs you now, 2 alerts are muted' });
+  });
+
+  it('waits for the first answers', () => {
+    expect(verdictOf({ ...good(), workers: { ...UNREAD, isLoading: true } }).state).toBe('loading');
+  });
+
+  it('does not say that no worker runs while the gateway has just started', () => {
+    const verdict = verdictOf({ ...good(), workers: read({ items: [], isComplete: false }) });
+    expect(verdict).toMatchObject({
+      state: 'unknown',
+      problems: [],
+      unknowns: ['Workers: the gateway has just started'],
+    });
+  });
+});

@@ -1,0 +1,103 @@
+/** How old a part of the page may be before it no longer counts as known, milliseconds. */
+export const FRESH_MS = 45_000;
+
+/** What the page knows about one source. */
+export interface Reading<Data> {
+  /** The last data that was read; undefined before the first. */
+  data: Data | undefined;
+  /** Whether `data` was read within the last 45 seconds, by a request that succeeded. */
+  isFresh: boolean;
+  /** Whether the first read has neither succeeded nor failed yet. */
+  isLoading: boolean;
+}
+
+export interface Sources {
+  alerts: Reading<{ open: number; muted: number; silentSources: { source: string }[] }>;
+  jobs: Reading<{
+    queues: { name: string; isPaused: boolean }[];
+    providers: { name: string; state: 'closed' | 'half_open' | 'open'; outOfRotation: object | null }[];
+  }>;
+  restrictions: Reading<{ pause: object | null }>;
+  workers: Reading<{ items: { isAlive: boolean }[]; isComplete: boolean }>;
+  invariants: Reading<{ items: { violations: number; isOverdue: boolean }[]; unavailable: string[] }>;
+}
+
+export interface Verdict {
+  state: 'good' | 'bad' | 'unknown' | 'loading';
+  title: string;
+  /** What is wrong, one phrase each. */
+  problems: string[];
+  /** What could not be read or is too old to rely on, one phrase each. */
+  unknowns: string[];
+}
+
+const NAMES: Record<keyof Sources, string> = {
+  alerts: 'Alerts',
+  jobs: 'Jobs, queues and providers',
+  restrictions: 'Restrictions of new jobs',
+  workers: 'Workers',
+  invariants: 'Invariants',
+};
+
+/** Says that everything is all right only if every source was read, is fresh and reports no problem. */
+export function verdictOf(sources: Sources): Verdict {
+  const problems = problemsOf(sources);
+  if (problems.length === 0 && Object.values(sources).some(({ isLoading }) => isLoading)) {
+    return { state: 'loading', title: 'Checking…', problems, unknowns: [] };
+  }
+  const unknowns = unknownsOf(sources);
+  const muted = sources.alerts.data?.muted ?? 0;
+  if (problems.length > 0) {
+    const title = problems.length === 1 ? 'One thing needs you' : `${problems.length} things need you`;
+    return { state: 'bad', title, problems, unknowns };
+  }
+  if (unknowns.length > 0) {
+    return { state: 'unknown', title: 'Nobody can say whether everything is all right', problems, unknowns };
+  }
+  if (muted > 0) {
+    return {
+      state: 'good',
+      title: `Nothing needs you now, ${count(muted, 'alert is', 'alerts are')} muted`,
+      problems,
+      unknowns,
+    };
+  }
+  return { state: 'good', title: 'Everything is all right', problems, unknowns };
+}
+
+function problemsOf({ alerts, jobs, restrictions, workers, invariants }: Sources): string[] {
+  const problems: string[] = [];
+  const unmuted = alerts.data ? alerts.data.open - alerts.data.muted : 0;
+  if (unmuted > 0) problems.push(count(unmuted, 'open alert', 'open alerts'));
+  if (restrictions.data?.pause) problems.push('New jobs are paused');
+  for (const { name, isPaused } of jobs.data?.queues ?? []) if (isPaused) problems.push(`Queue ${name} is paused`);
+  for (const { name, state, outOfRotation } of jobs.data?.providers ?? []) {
+    if (outOfRotation) problems.push(`Provider ${name} is out of rotation`);
+    if (state !== 'closed') problems.push(`Circuit breaker of ${name} is ${state === 'open' ? 'open' : 'half open'}`);
+  }
+  if (workers.data?.isComplete && !workers.data.items.some(({ isAlive }) => isAlive))
+    problems.push('No worker is running');
+  const violated = invariants.data?.items.filter(({ violations }) => violations > 0).length ?? 0;
+  if (violated > 0) problems.push(count(violated, 'invariant is violated', 'invariants are violated'));
+  return problems;
+}
+
+function unknownsOf(sources: Sources): string[] {
+  const unread = (Object.keys(NAMES) as (keyof Sources)[]).flatMap((name) => {
+    const { data, isFresh } = sources[name];
+    if (data === undefined) return [`${NAMES[name]} could not be read`];
+    return isFresh ? [] : [`${NAMES[name]}: the latest figures are out of date`];
+  });
+  const silent = sources.alerts.data?.silentSources.map(({ source }) => `${source} has not reported its alerts`) ?? [];
+  const unavailable =
+    sources.invariants.data?.unavailable.map((service) => `Invariants of ${service} could not be read`) ?? [];
+  const overdue = sources.invariants.data?.items.filter(({ isOverdue }) => isOverdue).length ?? 0;
+  const unchecked = overdue > 0 ? [`${count(overdue, 'invariant was', 'invariants were')} not checked lately`] : [];
+  const isEarly = sources.workers.data && !sources.workers.data.isComplete;
+  const workers = isEarly ? ['Workers: the gateway has just started'] : [];
+  return [...unread, ...workers, ...silent, ...unavailable, ...unchecked];
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

@@ -1,0 +1,51 @@
+import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatNumber } from '../../lib/format';
+import { Elapsed } from '../jobs/elapsed';
+import { formatSeconds } from '../jobs/job-format';
+import { DRAIN_UNKNOWN } from '../jobs/job-stats';
+
+/** How many jobs customers wait for now, for how long, and until when. */
+export function WaitingCustomers({ now }: { now: JobMetrics['now'] }) {
+  const { waiting, oldestSince, unknown, unknownSince, unknownCanceling, running, drain, drainUnknown } = now;
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3.5 sm:grid-cols-4">
+      <Figure label="Waiting" value={formatNumber(waiting)}>
+        {oldestSince ? (
+          <Link to="/jobs?status=pending&sort=-age" className="underline underline-offset-4">
+            Longest: <Elapsed since={oldestSince} />
+          </Link>
+        ) : (
+          'Nobody waits'
+        )}
+      </Figure>
+      <Figure label="Of these unconfirmed" value={formatNumber(unknown)}>
+        {unknownSince ? (
+          <Link to="/jobs?status=unknown" className="underline underline-offset-4">
+            Longest: <Elapsed since={unknownSince} />
+            {unknownCanceling > 0 && `, ${formatNumber(unknownCanceling)} canceling`}
+          </Link>
+        ) : (
+          'Every submission is confirmed'
+        )}
+      </Figure>
+      <Figure label="Running" value={formatNumber(running)}>
+        Confirmed by a provider
+      </Figure>
+      <Figure label="Time to drain" value={drain === null ? 'Unknown' : waiting === 0 ? 'Empty' : formatSeconds(drain)}>
+        {drainUnknown ? DRAIN_UNKNOWN[drainUnknown] : 'At the current rate'}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-label text-muted">{label}</dt>
+      <dd className="text-2xl leading-tight font-semibold tabular-nums">{value}</dd>
+      <dd className="mt-0.5 text-label text-muted">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MailKind, MailState } from '@luit/contracts/auth/mails';
+import { Badge, type BadgeTone } from '@luit/ui/badge';
+
+export const KIND_LABELS: Record<MailKind, string> = {
+  confirm: 'Confirmation of the address',
+  already_registered: 'Already registered',
+  password_reset: 'Password reset',
+  password_changed: 'Password changed',
+  new_sign_in: 'New sign-in',
+  export: 'Data export',
+  guest_access: 'Guest order',
+  refund: 'Refund',
+  request_finished: 'Job finished',
+  account_deletion_started: 'Account deletion started',
+  account_deleted: 'Account deleted',
+  alert: 'Alert',
+  operator_invitation: 'Operator invitation',
+  contact_message: 'Contact message',
+};
+
+export const STATES: Record<MailState, { label: string; tone: BadgeTone }> = {
+  waiting: { label: 'Waiting', tone: 'accent' },
+  failing: { label: 'Failing', tone: 'danger' },
+  sent: { label: 'Sent', tone: 'success' },
+  expired: { label: 'Link expired or used', tone: 'neutral' },
+};
+
+export function MailStateBadge({ state }: { state: MailState }) {
+  const { label, tone } = STATES[state];
+  return <Badge tone={tone}>{label}</Badge>;
+}

@@ -1,0 +1,95 @@
+import type { MailDetails } from '@luit/contracts/auth/mails';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { DescriptionList, EmptyMessage, Section } from '../../components/section';
+import { TextLink } from '../../components/text-link';
+import { Timestamp } from '../../components/timestamp';
+import { formatNumber } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { KIND_LABELS, MailStateBadge } from './mail-labels';
+import { MailResend } from './mail-resend';
+
+/** How often a mail that is on its way is read again, milliseconds. */
+const UNSENT_POLL_MS = 5_000;
+
+/** One mail with its text, without the secrets of its links. */
+export default function MailPage() {
+  const { id = '' } = useParams();
+  const { client } = useServices();
+  const query = useQuery({
+    queryKey: ['mail', id],
+    queryFn: ({ signal }) => client.get<MailDetails>(`/api/admin/mails/${encodeURIComponent(id)}`, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'waiting' || data?.state === 'failing' ? UNSENT_POLL_MS : false,
+  });
+  const { data } = query;
+  return (
+    <>
+      <PageHeader
+        title={data?.subject || 'Mail'}
+        back={
+          <Link to="/mails" className="text-sm font-medium text-muted hover:text-ink">
+            ← Mails
+          </Link>
+        }
+      >
+        {data?.canResend && <MailResend mail={data} />}
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading mail">
+        {(mail) => (
+          <div className="grid gap-5 xl:grid-cols-2">
+            <Section title="Details">
+              <DescriptionList items={itemsOf(mail)} />
+            </Section>
+            <Section title="Text">
+              {mail.text ? (
+                <>
+                  <pre
+                    tabIndex={0}
+                    role="region"
+                    aria-label="Text of the mail"
+                    className="px-4 py-3 text-label break-words whitespace-pre-wrap"
+                  >
+                    {mail.text}
+                  </pre>
+                  <p className="border-t border-line px-4 py-2.5 text-label text-muted">
+                    Links work only in the mail: their secrets are neither stored nor shown.
+                  </p>
+                </>
+              ) : (
+                <EmptyMessage>What this mail was about has been deleted</EmptyMessage>
+              )}
+            </Section>
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+function itemsOf(mail: MailDetails): [string, ReactNode][] {
+  return [
+    ['State', <MailStateBadge key="state" state={mail.state} />],
+    ['Kind', KIND_LABELS[mail.kind]],
+    [
+      'To',
+      mail.userId ? (
+        <TextLink key="to" to={`/users/${mail.userId}`}>
+          {mail.to}
+        </TextLink>
+      ) : (
+        mail.to
+      ),
+    ],
+    ['Queued', <Timestamp key="queued" at={mail.createdAt} />],
+    ['Attempts', formatNumber(mail.attempts)],
+    ['Last attempt', <Timestamp key="attempt" at={mail.lastAttemptAt} />],
+    ['Last error', mail.lastError ?? 'None'],
+    ['Sent', mail.sentAt ? <Timestamp key="sent" at={mail.sentAt} /> : 'Not yet'],
+    ['Sent again by operators', formatNumber(mail.resends)],
+    ['ID', mail.id],
+  ];
+}

@@ -1,0 +1,49 @@
+import type { ListedMail } from '@luit/contracts/auth/mails';
+import { Button } from '@luit/ui/button';
+import { toast } from '@luit/ui/toaster';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { useCan } from '../../lib/operator';
+import { useServices } from '../../lib/services';
+
+/** Sends a mail again, with a reason for the audit log. */
+export function MailResend({ mail: { id, to, sentAt } }: { mail: ListedMail }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const canResend = useCan('mails.resend');
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  if (!canResend) return null;
+  const label = sentAt ? 'Send again' : 'Send now';
+  const close = () => {
+    setOpen(false);
+    setReason('');
+  };
+  const resend = async () => {
+    await client.send('POST', `/api/admin/mails/${id}/resend`, { reason: reason.trim() });
+    toast.success('The mail is on its way');
+    await cache.invalidateQueries();
+  };
+  return (
+    <>
+      <Button tone="secondary" size="sm" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          isOpen
+          onClose={close}
+          title={`${label}?`}
+          description={`${to} gets this mail once, however often you confirm within a minute.`}
+          confirmLabel={label}
+          isDisabled={!isReason(reason)}
+          onConfirm={resend}
+        >
+          <ReasonField value={reason} onChange={setReason} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

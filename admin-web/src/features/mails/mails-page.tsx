@@ -1,0 +1,84 @@
+import type { ListedMail } from '@luit/contracts/auth/mails';
+import type { Column } from '@luit/ui/table';
+import { Send } from 'lucide-react';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { RefreshButton } from '../../components/refresh-button';
+import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
+import { TextLink } from '../../components/text-link';
+import { Timestamp } from '../../components/timestamp';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { formatNumber } from '../../lib/format';
+import { PeriodFilter } from '../../components/period-filter';
+import { KIND_LABELS, MailStateBadge, STATES } from './mail-labels';
+
+const FILTERS = ['state', 'kind', 'from', 'to'] as const;
+const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
+const KIND_OPTIONS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
+
+const COLUMNS: Column<ListedMail>[] = [
+  { key: 'queued', header: 'Queued', cell: ({ createdAt }) => <Timestamp at={createdAt} canWrap /> },
+  { key: 'state', header: 'State', cell: ({ state }) => <MailStateBadge state={state} /> },
+  {
+    key: 'subject',
+    header: 'Mail',
+    onPhones: 'title',
+    className: 'min-w-44',
+    cell: ({ id, subject, kind }) => (
+      <>
+        <TextLink to={`/mails/${id}`}>{subject || KIND_LABELS[kind]}</TextLink>
+        <p className="text-label text-muted">{KIND_LABELS[kind]}</p>
+      </>
+    ),
+  },
+  {
+    key: 'to',
+    header: 'To',
+    className: 'max-w-40 xl:max-w-64',
+    cell: ({ to, userId }) => (
+      <span className="break-all">{userId ? <TextLink to={`/users/${userId}`}>{to}</TextLink> : to}</span>
+    ),
+  },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    align: 'end',
+    cell: ({ attempts, lastError }) => (
+      <>
+        {formatNumber(attempts)}
+        {lastError && <p className="text-left text-label break-words text-danger">{lastError}</p>}
+      </>
+    ),
+  },
+];
+
+/** Every mail to users, guests and operators, with what became of it. */
+export default function MailsPage() {
+  const state = useTableState({ filters: FILTERS });
+  const query = usePage<ListedMail>('/api/admin/mails', state);
+  return (
+    <>
+      <PageHeader
+        title="Mails"
+        description="What Luit sent, and what it still has to send. Mails to guests and operators are deleted once they are sent."
+      >
+        <RefreshButton query={query} />
+      </PageHeader>
+      <TableToolbar>
+        <SearchBox state={state} label="Search by address or ID" />
+        <Filter state={state} name="state" label="State" options={STATE_OPTIONS} />
+        <Filter state={state} name="kind" label="Kind" options={KIND_OPTIONS} />
+        <PeriodFilter state={state} label="Queued" />
+      </TableToolbar>
+      <PagedTable
+        caption="Mails"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        state={state}
+        empty={{ title: 'No mails', icon: <Send className="size-6" /> }}
+      />
+    </>
+  );
+}

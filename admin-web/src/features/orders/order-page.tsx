@@ -1,0 +1,151 @@
+import type { MailRow } from '@luit/contracts/auth/mails';
+import type { OrderLine } from '@luit/contracts/billing/order-statements';
+import { Badge } from '@luit/ui/badge';
+import type { Column } from '@luit/ui/table';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { DataTable } from '../../components/data-table';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { RefreshButton } from '../../components/refresh-button';
+import { EmptyMessage, Section } from '../../components/section';
+import { TextLink } from '../../components/text-link';
+import { formatChange, formatPaise, formatTime, sentenceCase } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { gapsOf, LINE_LABELS, linkOf, noteOf, ORDER_TONES } from './order-labels';
+import { CreditSums, MoneySums, OrderFacts } from './order-sums';
+import type { OrderView } from './order-view';
+import { OPEN_REFUND_POLL_MS } from '../transactions/transaction-labels';
+
+const LINES: Column<OrderLine>[] = [
+  {
+    key: 'time',
+    header: 'Time',
+    className: 'whitespace-nowrap align-top',
+    cell: ({ at }) => <time dateTime={at}>{formatTime(at)}</time>,
+  },
+  {
+    key: 'what',
+    header: 'What happened',
+    onPhones: 'title',
+    className: 'min-w-56',
+    cell: (line) => <What line={line} />,
+  },
+  {
+    key: 'amount',
+    header: 'Money',
+    align: 'end',
+    className: 'whitespace-nowrap align-top',
+    cell: ({ amountPaise }) => (amountPaise === 0 ? '' : `${amountPaise > 0 ? '+' : ''}${formatPaise(amountPaise)}`),
+  },
+  {
+    key: 'credits',
+    header: 'Credits',
+    align: 'end',
+    className: 'whitespace-nowrap align-top',
+    cell: ({ credits }) => (credits === 0 ? '' : formatChange(credits)),
+  },
+];
+
+const MAILS: Column<MailRow>[] = [
+  { key: 'kind', header: 'Mail', onPhones: 'title', cell: ({ kind }) => sentenceCase(kind) },
+  { key: 'to', header: 'To', className: 'break-all', cell: ({ to }) => to },
+  {
+    key: 'state',
+    header: 'Sent',
+    cell: ({ sentAt }) => (sentAt ? formatTime(sentAt) : <Badge tone="accent">Owed</Badge>),
+  },
+];
+
+function What({ line }: { line: OrderLine }) {
+  const [note, link] = [noteOf(line), linkOf(line)];
+  return (
+    <>
+      <p className="font-medium">{LINE_LABELS[line.kind]}</p>
+      {note && <p className="break-words text-muted">{note}</p>}
+      <p className="text-label break-all text-muted">
+        {link ? <TextLink to={link}>{line.reference}</TextLink> : <span className="select-all">{line.reference}</span>}
+      </p>
+    </>
+  );
+}
+
+function hasOpenRefund({ lines }: OrderView): boolean {
+  const count = (...kinds: OrderLine['kind'][]) => lines.filter(({ kind }) => kinds.includes(kind)).length;
+  return count('refund_requested') > count('refund_processed', 'refund_failed');
+}
+
+/** Everything that happened to one order, from its creation to its last refund. */
+export default function OrderPage() {
+  const { id = '' } = useParams();
+  const { client } = useServices();
+  const query = useQuery({
+    queryKey: ['order', id],
+    queryFn: ({ signal }) => client.get<OrderView>(`/api/admin/orders/${encodeURIComponent(id)}`, signal),
+    refetchInterval: ({ state: { data } }) => (data && hasOpenRefund(data) ? OPEN_REFUND_POLL_MS : false),
+  });
+  const { data } = query;
+  return (
+    <>
+      <PageHeader
+        title={data ? `Order: ${data.name}` : 'Order'}
+        description={
+          data && (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone={ORDER_TONES[data.state]}>{sentenceCase(data.state)}</Badge>
+              <code className="text-label break-all select-all">{data.orderId}</code>
+            </span>
+          )
+        }
+        back={
+          <Link to="/transactions" className="text-sm font-medium text-muted hover:text-ink">
+            ← Transactions
+          </Link>
+        }
+      >
+        <RefreshButton query={query} />
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading order">
+        {(order) => <Statement order={order} loadedAt={query.dataUpdatedAt} />}
+      </QueryPanel>
+    </>
+  );
+}
+
+function Statement({ order, loadedAt }: { order: OrderView; loadedAt: number }) {
+  return (
+    <div className="grid gap-5 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+      <div className="grid min-w-0 content-start gap-5">
+        <Section title="Statement">
+          <DataTable
+            caption="Statement"
+            columns={LINES}
+            rows={order.lines}
+            rowKey={({ at, kind, reference }) => `${at} ${kind} ${reference}`}
+            isDense
+            isStacked
+          />
+        </Section>
+        <Section title="Mails">
+          {order.mails.length > 0 ? (
+            <DataTable caption="Mails" columns={MAILS} rows={order.mails} rowKey={({ id }) => id} isDense isStacked />
+          ) : (
+            <EmptyMessage>No mails about this order</EmptyMessage>
+          )}
+        </Section>
+      </div>
+      <div className="grid min-w-0 content-start gap-5">
+        <MoneySums order={order} />
+        <CreditSums order={order} />
+        <OrderFacts order={order} />
+        <Section title="What Luit does not know">
+          <ul className="grid gap-2 px-4 py-3 text-sm">
+            {gapsOf(order, loadedAt).map((gap) => (
+              <li key={gap}>{gap}</li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </div>
+  );
+}

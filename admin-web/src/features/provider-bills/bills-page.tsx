@@ -1,0 +1,86 @@
+import type { ProviderBill } from '@luit/contracts/generation/provider-bills';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import type { Column } from '@luit/ui/table';
+import { FileCheck } from 'lucide-react';
+import { useState } from 'react';
+import { PagedTable } from '../../components/paged-table';
+import { PageHeader } from '../../components/page-header';
+import { RefreshButton } from '../../components/refresh-button';
+import { TextLink } from '../../components/text-link';
+import { Timestamp } from '../../components/timestamp';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { formatDay, formatMicros, formatNumber } from '../../lib/format';
+import { useCan } from '../../lib/operator';
+import { problemsOf } from './bill-statuses';
+import { ImportDialog } from './import-dialog';
+
+const COLUMNS: Column<ProviderBill>[] = [
+  {
+    key: 'bill',
+    header: 'Bill',
+    onPhones: 'title',
+    className: 'min-w-40',
+    cell: ({ id, provider, fileName }) => (
+      <>
+        <TextLink to={`/provider-bills/${id}`}>{provider}</TextLink>
+        <p className="text-label break-all text-muted">{fileName}</p>
+      </>
+    ),
+  },
+  { key: 'days', header: 'Days', cell: ({ from, to }) => `${formatDay(from)} to ${formatDay(to)}` },
+  { key: 'lines', header: 'Lines', align: 'end', cell: ({ lines }) => formatNumber(lines) },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'end',
+    className: 'whitespace-nowrap',
+    cell: ({ totalMicros, currency }) => `${formatMicros(totalMicros)} ${currency}`,
+  },
+  {
+    key: 'problems',
+    header: 'To ask about',
+    cell: ({ sums }) => {
+      const problems = problemsOf(sums);
+      return problems === 0 ? (
+        <Badge tone="success">Nothing</Badge>
+      ) : (
+        <Badge tone="danger">{problems === 1 ? '1 task' : `${formatNumber(problems)} tasks`}</Badge>
+      );
+    },
+  },
+  { key: 'at', header: 'Imported (IST)', cell: ({ createdAt }) => <Timestamp at={createdAt} canWrap /> },
+];
+
+/** Imported bills of providers. */
+export default function BillsPage() {
+  const mayImport = useCan('provider_bills.import');
+  const state = useTableState({ filters: [] });
+  const query = usePage<ProviderBill>('/api/admin/provider-bills', state);
+  const [isImporting, setImporting] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title="Provider bills"
+        description="Bills as CSV, compared task by task with the jobs that Luit submitted."
+      >
+        {mayImport && (
+          <Button size="sm" onClick={() => setImporting(true)}>
+            Import a bill…
+          </Button>
+        )}
+        <RefreshButton query={query} />
+      </PageHeader>
+      <PagedTable
+        caption="Provider bills"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        state={state}
+        empty={{ title: 'No bills imported yet', icon: <FileCheck className="size-6" /> }}
+      />
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+    </>
+  );
+}

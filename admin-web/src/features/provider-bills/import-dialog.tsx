@@ -1,0 +1,153 @@
+import type { ProviderBill } from '@luit/contracts/generation/provider-bills';
+import { Alert } from '@luit/ui/alert';
+import { Input } from '@luit/ui/input';
+import { Select } from '@luit/ui/select';
+import { toast } from '@luit/ui/toaster';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { errorMessage } from '../../lib/admin-error';
+import { formatNumber } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { providersQuery } from '../providers/providers-query';
+
+interface Preview {
+  columns: string[];
+  sample: string[][];
+  lines: number;
+}
+
+const FIELDS = [
+  { name: 'task', label: 'Task ID', usual: /request|task|prediction|(^|\W)id$/i },
+  { name: 'amount', label: 'Amount', usual: /amount|cost|price|charge/i },
+  { name: 'date', label: 'Date', usual: /date|time|created|day/i },
+] as const;
+
+/** Chooses a file, shows its columns, and imports it. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { data } = useQuery(providersQuery(client));
+  const [file, setFile] = useState<File | null>(null);
+  const [fields, setFields] = useState({ provider: '', currency: 'USD', reason: '', task: '', amount: '', date: '' });
+  const set = (change: Partial<typeof fields>) => setFields((old) => ({ ...old, ...change }));
+  const preview = useMutation({
+    mutationFn: (chosen: File) => client.upload<Preview>('/api/admin/provider-bills/preview', chosen),
+    onSuccess: ({ columns }) => set(guess(columns)),
+  });
+  const { provider, currency, reason, task, amount, date } = fields;
+  const isComplete = provider && /^[A-Z]{3}$/.test(currency) && task && amount && date && isReason(reason);
+  const send = async () => {
+    if (!file) return;
+    const query = new URLSearchParams({ ...fields, reason: reason.trim(), fileName: file.name.slice(-200) });
+    const { bill, isNew } = await client.upload<{ bill: ProviderBill; isNew: boolean }>(
+      `/api/admin/provider-bills?${query.toString()}`,
+      file,
+    );
+    if (isNew) toast.success('The bill has been compared');
+    else toast.info('This file was imported before. Nothing has changed');
+    await cache.invalidateQueries({ queryKey: ['/api/admin/provider-bills'] });
+    await navigate(`/provider-bills/${bill.id}`);
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Import a bill"
+      description="A CSV file with a header, in UTF-8, of at most 5 MB and 20,000 lines. Dates are written as 2026-11-21."
+      confirmLabel="Import and compare"
+      isDisabled={!preview.data || !isComplete}
+      onConfirm={send}
+    >
+      <Input
+        label="File"
+        type="file"
+        accept=".csv,text/csv"
+        onChange={(event) => {
+          const chosen = event.target.files?.[0] ?? null;
+          setFile(chosen);
+          preview.reset();
+          if (chosen) preview.mutate(chosen);
+        }}
+      />
+      {preview.isError && <Alert tone="danger">{errorMessage(preview.error)}</Alert>}
+      {preview.data && <Sample preview={preview.data} />}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Select label="Provider" value={provider} onChange={(event) => set({ provider: event.target.value })}>
+          <option value="">Choose…</option>
+          {data?.providers.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <Input
+          label="Currency"
+          maxLength={3}
+          value={currency}
+          onChange={(event) => set({ currency: event.target.value.toUpperCase() })}
+        />
+        {preview.data &&
+          FIELDS.map(({ name, label }) => (
+            <Select
+              key={name}
+              label={`${label} is in`}
+              value={fields[name]}
+              onChange={(event) => set({ [name]: event.target.value })}
+            >
+              <option value="">Choose a column…</option>
+              {preview.data.columns.map((column) => (
+                <option key={column}>{column}</option>
+              ))}
+            </Select>
+          ))}
+      </div>
+      <ReasonField value={reason} onChange={(text) => set({ reason: text })} />
+    </ConfirmDialog>
+  );
+}
+
+/** The first column whose name is usual for each field. */
+function guess(columns: string[]): Record<'task' | 'amount' | 'date', string> {
+  const [task = '', amount = '', date = ''] = FIELDS.map(({ usual }) => columns.find((name) => usual.test(name)));
+  return { task, amount, date };
+}
+
+function Sample({ preview: { columns, sample, lines } }: { preview: Preview }) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <p className="text-sm text-muted">{lines === 1 ? 'One line:' : `The first of ${formatNumber(lines)} lines:`}</p>
+      <div
+        role="region"
+        aria-label="First lines"
+        tabIndex={0}
+        className="overflow-x-auto rounded-card border border-line"
+      >
+        <table className="w-full text-label">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col" className="px-2 py-1 text-left whitespace-nowrap">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map((record, i) => (
+              // The lines have no other identity.
+              <tr key={i} className="border-t border-line">
+                {columns.map((column, at) => (
+                  <td key={column} className="max-w-48 truncate px-2 py-1" title={record[at]}>
+                    {record[at]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ProviderBill } from '@luit/contracts/generation/provider-bills';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdminClient } from '../../lib/admin-client';
+import { AdminSession } from '../../lib/admin-session';
+import { ServicesProvider } from '../../lib/services';
+import BillPage from './bill-page';
+import BillsPage from './bills-page';
+
+const bill: ProviderBill = {
+  id: 'b1',
+  provider: 'fal',
+  fileName: 'november.csv',
+  fileHash: 'a',
+  currency: 'USD',
+  reason: 'The bill of November',
+  adminId: 'a',
+  createdAt: '2026-12-01T09:30:00.000Z',
+  lines: 4,
+  from: '2026-11-01',
+  to: '2026-11-30',
+  totalMicros: 1_270_000,
+  sums: [
+    { status: 'matched', items: 1, billedMicros: 90_000, expectedMicros: 90_000 },
+    { status: 'missing', items: 2, billedMicros: 0, expectedMicros: 180_000 },
+    { status: 'unknown', items: 1, billedMicros: 1_180_000, expectedMicros: 0 },
+  ],
+};
+const item = {
+  id: '0',
+  lines: [2],
+  billedMicros: 1_180_000,
+  expectedMicros: null,
+  requestId: null,
+  earlierBillId: null,
+};
+const PAGE = { nextCursor: null, total: 1, isTotalCapped: false };
+
+describe('the pages of provider bills', () => {
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  const answers: Record<string, () => Response> = {};
+
+  beforeEach(() => {
+    Object.assign(answers, {
+      'GET /api/admin/providers': () => Response.json({ success: true, data: { providers: [{ name: 'fal' }] } }),
+      'GET /api/admin/provider-bills': () => Response.json({ success: true, data: { ...PAGE, items: [bill] } }),
+      'GET /api/admin/provider-bills/b1': () => Response.json({ success: true, data: { bill } }),
+      'GET /api/admin/provider-bills/b1/items': () =>
+        Response.json({ success: true, data: { ...PAGE, items: [{ ...item, taskId: '=evil', status: 'unknown' }] } }),
+      'POST /api/admin/provider-bills': () => Response.json({ success: true, data: { bill, isNew: true } }),
+      'POST /api/admin/provider-bills/preview': () =>
+        Response.json({
+          success: true,
+          data: { columns: ['Created at', 'Request ID', 'Cost'], sample: [['2026-11-21', 'abc', '1']], lines: 1 },
+        }),
+    });
+    fetch.mockReset();
+    fetch.mockImplementation((path, init) => {
+      const answer = answers[`${init?.method ?? 'GET'} ${String(path).split('?')[0]}`];
+      return answer ? Promise.resolve(answer()) : Promise.reject(new Error(`Unexpected ${String(path)}`));
+    });
+  });
+
+  const open = (path: string) => {
+    const session = new AdminSession(localStorage, Date.now);
+    session.open('ops@luit.example', 4_102_444_800);
+    render(
+      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <MemoryRouter initialEntries={[path]}>
+            <Routes>
+              <Route path="/provider-bills" element={<BillsPage />} />
+              <Route path="/provider-bills/:id" element={<BillPage />} />
+            </Routes>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </ServicesProvider>,
+    );
+  };
+  const choose = (dialog: HTMLElement) =>
+    fireEvent.change(within(dialog).getByLabelText('File'), {
+      target: { files: [new File(['a'], 'november.csv', { type: 'text/csv' })] },
+    });
+
+  it('lists bills with the number of tasks to ask about', async () => {
+    open('/provider-bills');
+    expect(await screen.findByRole('row', { name: /^fal/ })).toHaveTextContent('1.27 USD');
+    expect(screen.getByText('3 tasks')).toBeVisible();
+  });
+
+  it('imports a file with guessed columns, and opens the result', async () => {
+    open('/provider-bills');
+    fireEvent.click(await screen.findByRole('button', { name: 'Import a bill…' }));
+    const dialog = await screen.findByRole('dialog');
+    choose(dialog);
+    expect(await within(dialog).findByLabelText('Task ID is in')).toHaveValue('Request ID');
+    expect(within(dialog).getByLabelText('Amount is in')).toHaveValue('Cost');
+    expect(within(dialog).getByLabelText('Date is in')).toHaveValue('Created at');
+    await within(dialog).findByRole('option', { name: 'fal' });
+    fireEvent.change(within(dialog).getByLabelText('Provider'), { target: { value: 'fal' } });
+    fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'The bill of November' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Import and compare' }));
+    expect(await screen.findByRole('heading', { name: 'Bill of fal' })).toBeVisible();
+    const [path] = fetch.mock.calls.find(([, init]) => init?.body instanceof File && init.method === 'POST') ?? [];
+    expect(String(path)).toContain('/preview');
+    const sent = fetch.mock.calls
+      .map(([each]) => String(each))
+      .find((each) => each.includes('provider-bills?provider'));
+    expect(Object.fromEntries(new URLSearchParams(sent?.split('?')[1]))).toEqual({
+      provider: 'fal',
+      currency: 'USD',
+      reason: 'The bill of November',
+      task: 'Request ID',
+      amount: 'Cost',
+      date: 'Created at',
+      fileName: 'november.csv',
+    });
+  });
+
+  it('shows why a file is refused', async () => {
+    answers['POST /api/admin/provider-bills/preview'] = () =>
+      Response.json({ code: 'validation_failed', message: 'The file is not a CSV file.' }, { status: 400 });
+    open('/provider-bills');
+    fireEvent.click(await screen.findByRole('button', { name: 'Import a bill…' }));
+    choose(await screen.findByRole('dialog'));
+    expect(await screen.findByText('The file is not a CSV file.')).toBeVisible();
+  });
+
+  it('shows the result with what needs action first, and no expectation where there is none', async () => {
+    open('/provider-bills/b1');
+    const rows = within(await screen.findByRole('table', { name: 'Result' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^Unknown to us.*1\.18.*–$/),
+      expect.stringMatching(/^Not on the bill.*0\.18$/),
+      expect.stringMatching(/^Matched.*0\.09.*0\.09$/),
+    ]);
+    expect(await screen.findByRole('row', { name: /=evil/ })).toHaveTextContent('Unknown');
+  });
+});

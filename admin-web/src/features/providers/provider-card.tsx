@@ -1,0 +1,138 @@
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Meter } from '../../components/meter';
+import { DescriptionList, Section } from '../../components/section';
+import { TextLink } from '../../components/text-link';
+import { currentDay, formatClock, formatDateTime, formatNumber } from '../../lib/format';
+import { useCan } from '../../lib/operator';
+import { useServices } from '../../lib/services';
+import { Elapsed } from '../jobs/elapsed';
+import { formatSeconds } from '../jobs/job-format';
+import { costText } from '../provider-costs/current-entries';
+import { providerCostsQuery } from '../provider-costs/provider-costs-query';
+import { ProviderActions } from './provider-actions';
+import { failuresText, stateOf, successOf } from './provider-state';
+
+/** One provider: its state, its limits and its results. */
+export function ProviderCard({ provider }: { provider: ProviderOverview }) {
+  const mayChange = useCan('providers.change');
+  const { name, outOfRotation, busy, slots, waiting, submitsLeft, submitsPerMinute, pollsPerMinute } = provider;
+  const { label, tone } = stateOf(provider);
+  const items: [string, ReactNode][] = [
+    ['Circuit breaker', <Breaker key="breaker" provider={provider} />],
+    ['Latest check', <LatestCheck key="check" provider={provider} />],
+    [
+      'In flight',
+      <div key="busy" className="grid gap-1.5">
+        <span>{`${formatNumber(busy)} of ${formatNumber(slots)} slots`}</span>
+        <Meter value={busy} of={slots} label={`${busy} of ${slots} slots of ${name} in use`} />
+      </div>,
+    ],
+    [
+      'Waiting for it',
+      waiting === 0 ? (
+        'No jobs'
+      ) : (
+        <TextLink key="waiting" to={`/jobs?status=pending&provider=${encodeURIComponent(name)}`}>
+          {waiting === 1 ? '1 job' : `${formatNumber(waiting)} jobs`}
+        </TextLink>
+      ),
+    ],
+    ['Jobs succeeded', successText(provider)],
+    ['Typical run time', runTimeText(provider)],
+    [
+      'Rate limits',
+      `${formatNumber(submitsPerMinute)} submissions a minute (${formatNumber(submitsLeft)} available now), ${formatNumber(pollsPerMinute)} polls a minute`,
+    ],
+    ['Models and costs', <Costs key="costs" provider={provider} />],
+  ];
+  return (
+    <Section title={name} action={<Badge tone={tone}>{label}</Badge>}>
+      {outOfRotation && (
+        <Alert tone="info" className="mx-4 mt-3">
+          <p>{`Out of rotation since ${formatDateTime(outOfRotation.since)}: ${outOfRotation.reason}`}</p>
+          <p>{`It gets no further jobs. ${inFlightText(busy)}`}</p>
+          {provider.unserved.length > 0 && (
+            <p className="font-semibold">{`No provider in rotation runs ${provider.unserved.join(', ')}: those jobs wait.`}</p>
+          )}
+        </Alert>
+      )}
+      <DescriptionList items={items} />
+      {mayChange && <ProviderActions provider={provider} />}
+    </Section>
+  );
+}
+
+function Costs({ provider: { name, models } }: { provider: ProviderOverview }) {
+  const { client } = useServices();
+  const { data } = useQuery(providerCostsQuery(client));
+  if (models.length === 0) return 'None';
+  return (
+    <ul>
+      {models.map((model) => (
+        <li key={model}>{data ? `${model}: ${costText(data.prices, name, model, currentDay())}` : model}</li>
+      ))}
+    </ul>
+  );
+}
+
+function inFlightText(busy: number): string {
+  if (busy === 0) return 'It runs none now.';
+  return busy === 1 ? 'The job that it runs will finish.' : `The ${formatNumber(busy)} jobs that it runs will finish.`;
+}
+
+function Breaker({ provider }: { provider: ProviderOverview }) {
+  const { state, openedAt, failures, reason, closedForMs, pausedMs, outOfRotation } = provider;
+  const pause = pausedMs > 0 && ` Rate limited by the provider for ${formatSeconds(pausedMs / 1_000)} more.`;
+  if (state === 'closed') {
+    return (
+      <>
+        {failures === 0 ? 'Closed' : `Closed, after ${failuresText(failures)}${reason ? `: ${reason}` : ''}.`}
+        {pause}
+      </>
+    );
+  }
+  return (
+    <span className="text-danger">
+      {state === 'open' ? 'Open' : 'Half open'}
+      {openedAt && (
+        <>
+          {' '}
+          since {formatClock(openedAt)} (<Elapsed since={openedAt} />)
+        </>
+      )}
+      {`, after ${failuresText(failures)}${reason ? `: ${reason}` : ''}. `}
+      {outOfRotation ? 'No job probes it while it is out of rotation.' : probeText(state, closedForMs)}
+      {pause}
+    </span>
+  );
+}
+
+function probeText(state: ProviderOverview['state'], closedForMs: number): string {
+  if (closedForMs === 0) return 'The next job probes it.';
+  const what = state === 'open' ? 'The next job probes it' : 'A job probes it now; the result is due';
+  return `${what} in ${formatSeconds(closedForMs / 1_000)} at the latest.`;
+}
+
+function LatestCheck({ provider: { lastCheck, isCheckPending } }: { provider: ProviderOverview }) {
+  if (isCheckPending) return 'Requested. A worker makes it within seconds.';
+  if (!lastCheck) return 'None. Workers check a provider while its circuit breaker is not closed.';
+  const { at, isReachable } = lastCheck;
+  return (
+    <span className={isReachable ? undefined : 'text-danger'}>
+      {`${isReachable ? 'It answered' : 'No answer'} at ${formatDateTime(at)}`}
+    </span>
+  );
+}
+
+function successText({ lastFiveMinutes, lastHour }: ProviderOverview): string {
+  return `Last 5 minutes: ${successOf(lastFiveMinutes)}. Last hour: ${successOf(lastHour)}.`;
+}
+
+function runTimeText({ runP50, runP95 }: ProviderOverview): string {
+  if (runP50 === null) return 'No job finished in the last 24 hours';
+  return `${formatSeconds(runP50)}, 95 % within ${formatSeconds(runP95)} (last 24 hours)`;
+}

@@ -1,0 +1,29 @@
+import type { ProviderOverview, ProviderState } from '@luit/contracts/generation/providers';
+import { FAILING_JOBS } from '@luit/contracts/operations/limits';
+import type { BadgeTone } from '@luit/ui/badge';
+
+const STATES: Record<ProviderState, { label: string; tone: BadgeTone }> = {
+  closed: { label: 'Healthy', tone: 'success' },
+  half_open: { label: 'Half open', tone: 'accent' },
+  open: { label: 'Circuit open', tone: 'danger' },
+};
+
+/** The most important fact about a provider. One that accepts every job may still fail all of them. */
+export function stateOf({ state, lastFiveMinutes: { succeeded, finished }, outOfRotation }: ProviderOverview): {
+  label: string;
+  tone: BadgeTone;
+} {
+  if (outOfRotation) return { label: 'Out of rotation', tone: 'accent' };
+  const failed = finished - succeeded;
+  const isFailing = failed >= FAILING_JOBS.least && failed >= finished * FAILING_JOBS.share;
+  return state === 'closed' && isFailing ? { label: 'Jobs fail', tone: 'danger' } : STATES[state];
+}
+
+export function successOf({ succeeded, finished }: ProviderOverview['lastHour']): string {
+  return finished === 0 ? 'none finished' : `${succeeded} of ${finished}`;
+}
+
+/** Failed submissions since the latest successful one. */
+export function failuresText(failures: number): string {
+  return failures === 1 ? '1 failed submission' : `${failures} failed submissions in a row`;
+}

@@ -1,0 +1,153 @@
+import { PERMISSIONS, type OperatorRole } from '@luit/contracts/auth/operator-permissions';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdminClient } from '../../lib/admin-client';
+import { AdminSession } from '../../lib/admin-session';
+import { OperatorProvider } from '../../lib/operator';
+import { ServicesProvider } from '../../lib/services';
+import ProvidersPage from './providers-page';
+
+const healthy: ProviderOverview = {
+  name: 'fal',
+  state: 'closed',
+  failures: 0,
+  openedAt: null,
+  closedForMs: 0,
+  pausedMs: 0,
+  reason: null,
+  waiting: 0,
+  busy: 3,
+  lastFiveMinutes: { succeeded: 2, finished: 2 },
+  lastHour: { succeeded: 40, finished: 44 },
+  usualHour: null,
+  slots: 20,
+  submitsLeft: 60,
+  submitsPerMinute: 600,
+  pollsPerMinute: 3_000,
+  runP50: 41,
+  runP95: 95,
+  models: ['seedance', 'zeroscope'],
+  soleFor: ['zeroscope'],
+  unserved: [],
+  outOfRotation: null,
+  lastCheck: null,
+  isCheckPending: false,
+};
+
+const price = {
+  id: 'p',
+  provider: 'fal',
+  model: 'seedance',
+  resolution: '480p',
+  unit: 'second',
+  currency: 'USD',
+  priceMicros: 180_000,
+  validFrom: '2026-11-01',
+  reason: 'Their price list',
+  adminId: 'a',
+  createdAt: '2026-11-01T09:30:00.000Z',
+};
+const costs = { prices: [{ ...price, id: 'q', priceMicros: 200_000, validFrom: '9999-01-01' }, price], rates: [] };
+
+describe('the providers page', () => {
+  let providers: ProviderOverview[];
+  const fetch = vi.fn<typeof globalThis.fetch>();
+
+  beforeEach(() => {
+    fetch.mockReset();
+    fetch.mockImplementation((path, init) => {
+      if (String(path).endsWith('/provider-costs'))
+        return Promise.resolve(Response.json({ success: true, data: costs }));
+      return Promise.resolve(
+        Response.json({ success: true, data: init?.method ? { provider: providers[0] } : { providers } }),
+      );
+    });
+  });
+
+  const open = async (role: OperatorRole, ...shown: Partial<ProviderOverview>[]) => {
+    providers = shown.map((each) => ({ ...healthy, ...each }));
+    const session = new AdminSession(localStorage, Date.now);
+    session.open('ops@luit.example', 4_102_444_800);
+    const operator = { email: 'ops@luit.example', name: 'Ops', role } as never;
+    render(
+      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <OperatorProvider operator={operator}>
+            <MemoryRouter>
+              <ProvidersPage />
+            </MemoryRouter>
+          </OperatorProvider>
+        </QueryClientProvider>
+      </ServicesProvider>,
+    );
+    return screen.findByRole('region', { name: providers[0]!.name });
+  };
+  const sent = () =>
+    fetch.mock.calls.flatMap(([path, init]) => (init?.method ? [[path, JSON.parse(String(init.body))]] : []));
+
+  it('shows limits, results and times', async () => {
+    const card = await open('operations', {});
+    expect(card).toHaveTextContent('Healthy');
+    expect(card).toHaveTextContent('3 of 20 slots');
+    expect(card).toHaveTextContent('Last 5 minutes: 2 of 2. Last hour: 40 of 44.');
+    expect(card).toHaveTextContent('41 s, 95 % within 2 min (last 24 hours)');
+    expect(card).toHaveTextContent('600 submissions a minute (60 available now), 3,000 polls a minute');
+    expect(within(card).getByRole('meter')).toHaveAttribute('aria-valuenow', '3');
+  });
+
+  it('shows since when and why a circuit breaker is open, and when the next job probes it', async () => {
+    const openedAt = new Date(Date.now() - 600_000).toISOString();
+    const down = { state: 'open', openedAt, failures: 5, reason: 'http_503', closedForMs: 42_000, waiting: 7 } as const;
+    const card = await open('operations', down);
+    expect(card).toHaveTextContent('(10 min), after 5 failed submissions in a row: http_503.');
+    expect(card).toHaveTextContent('The next job probes it in 42 s at the latest.');
+    expect(within(card).getByRole('link', { name: '7 jobs' })).toHaveAttribute(
+      'href',
+      '/jobs?status=pending&provider=fal',
+    );
+  });
+
+  it('takes a provider out of rotation with a reason, after naming the models that nobody else runs', async () => {
+    const card = await open('operations', {});
+    fireEvent.click(within(card).getByRole('button', { name: 'Take out of rotation: fal' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('No other provider in rotation may run zeroscope.');
+    const confirm = within(dialog).getByRole('button', { name: 'Take out of rotation' });
+    expect(confirm).toBeDisabled();
+    fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'Their status page' } });
+    fireEvent.click(confirm);
+    await vi.waitFor(() =>
+      expect(sent()).toEqual([['/api/admin/providers/fal/take-out', { reason: 'Their status page' }]]),
+    );
+  });
+
+  it('says why a provider is out of rotation, and which jobs wait', async () => {
+    const outOfRotation = { since: '2026-11-21T09:30:00.000Z', reason: 'Their status page', adminId: 'a' };
+    const card = await open('operations', { outOfRotation, busy: 1, unserved: ['zeroscope'], soleFor: [] });
+    expect(card).toHaveTextContent('21 Nov 2026, 15:00 IST: Their status page');
+    expect(card).toHaveTextContent('It gets no further jobs. The job that it runs will finish.');
+    expect(card).toHaveTextContent('No provider in rotation runs zeroscope: those jobs wait.');
+    expect(within(card).getByRole('button', { name: 'Put back: fal' })).toBeEnabled();
+  });
+
+  it('shows what each model costs today, or that nobody knows', async () => {
+    const card = await open('operations', {});
+    expect(await within(card).findByText('seedance: 0.18 USD per second (480p)')).toBeVisible();
+    expect(card).toHaveTextContent('zeroscope: cost unknown');
+  });
+
+  it('probes a provider', async () => {
+    const card = await open('operations', {});
+    fireEvent.click(within(card).getByRole('button', { name: 'Probe now: fal' }));
+    await vi.waitFor(() => expect(sent()).toEqual([['/api/admin/providers/fal/check', {}]]));
+  });
+
+  it('shows no buttons to roles that may not change providers', async () => {
+    expect(PERMISSIONS['providers.change'].roles).not.toContain('finance');
+    const card = await open('finance', {});
+    expect(within(card).queryAllByRole('button')).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { RefreshButton } from '../../components/refresh-button';
+import { useServices } from '../../lib/services';
+import { ProviderCard } from './provider-card';
+import { providersQuery } from './providers-query';
+
+/** The model providers: what each may do, how it is, and what operators can do about it. */
+export default function ProvidersPage() {
+  const { client } = useServices();
+  const query = useQuery(providersQuery(client));
+  return (
+    <>
+      <PageHeader title="Providers" description="Who runs the jobs. Updates every 5 seconds.">
+        <RefreshButton query={query} />
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading providers">
+        {({ providers }) => (
+          <div className="grid items-start gap-4 xl:grid-cols-2">
+            {providers.map((provider) => (
+              <ProviderCard key={provider.name} provider={provider} />
+            ))}
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}

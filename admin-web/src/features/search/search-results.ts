@@ -1,0 +1,84 @@
+import type { SearchPlace, SearchResult, SearchResults } from '@luit/contracts/http/admin-search';
+import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
+import { formatChange, formatDateTime, formatPaise, sentenceCase } from '../../lib/format';
+import { jobTitle, stateLabel, TYPE_LABELS } from '../jobs/job-format';
+
+export interface ResultItem extends SearchItem {
+  /** The page of what was found. */
+  path: string;
+}
+
+export type ResultGroup = SearchGroup<ResultItem>;
+
+const GROUPS: Record<SearchResult['kind'], string> = {
+  user: 'Users',
+  job: 'Jobs',
+  order: 'Orders and payments',
+  transaction: 'Transactions',
+};
+
+export const PLACES: Record<SearchPlace, string> = { users: 'Users', jobs: 'Jobs', orders: 'Orders and payments' };
+
+/** What was found, by kind. */
+export function groupsOf({ items }: SearchResults): ResultGroup[] {
+  return (Object.keys(GROUPS) as SearchResult['kind'][])
+    .map((kind) => ({ value: GROUPS[kind], items: items.filter((item) => item.kind === kind).map(toItem) }))
+    .filter((group) => group.items.length > 0);
+}
+
+function toItem(result: SearchResult): ResultItem {
+  const key = `${result.kind} ${result.id}`;
+  switch (result.kind) {
+    case 'user':
+      return {
+        key,
+        title: result.email,
+        details: [result.name, sentenceCase(result.status)].join(' · '),
+        path: `/users/${result.id}`,
+      };
+    case 'job':
+      return {
+        key,
+        title: jobTitle(result),
+        details: [
+          TYPE_LABELS[result.type],
+          stateLabel(result.status),
+          result.user_email ?? 'Guest',
+          formatDateTime(result.created_at),
+        ].join(' · '),
+        path: `/jobs/${result.id}`,
+      };
+    case 'order':
+      return {
+        key,
+        title: `${result.description}, ${formatPaise(result.amountPaise)}`,
+        details: orderDetails(result),
+        path: `/orders/${result.id}`,
+      };
+    case 'transaction':
+      return {
+        key,
+        title: `${result.description}, ${formatChange(result.amount)} credits`,
+        details: [result.user_email ?? 'Guest', formatDateTime(result.created_at)].join(' · '),
+        path: `/transactions/${result.id}`,
+      };
+  }
+}
+
+const ORDER_STATES = {
+  creating: 'Not paid',
+  open: 'Not paid',
+  paid: 'Paid',
+  mismatch: 'Paid amount does not match',
+  expired: 'Expired, not paid',
+};
+
+function orderDetails(order: Extract<SearchResult, { kind: 'order' }>): string {
+  const facts = [
+    ORDER_STATES[order.state],
+    order.payment_id,
+    order.user_email ?? 'Guest',
+    formatDateTime(order.created_at),
+  ];
+  return facts.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,52 @@
+import type { SearchResults } from '@luit/contracts/http/admin-search';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { errorMessage } from '../../lib/admin-error';
+import { useServices } from '../../lib/services';
+import { groupsOf, type ResultGroup, PLACES } from './search-results';
+
+const DEBOUNCE_MS = 150;
+const MIN_LENGTH = 2;
+const HINT =
+  'Users by the beginning of their email or name. Users, requests, provider tasks, orders, payments, refunds and transactions by their whole ID.';
+const NO_GROUPS: ResultGroup[] = [];
+
+interface Search {
+  groups: ResultGroup[];
+  isBusy: boolean;
+  status: string | null;
+}
+
+/** Searches once the operator pauses. The results of the previous text stay until the next ones have loaded. */
+export function useSearch(text: string): Search {
+  const { client } = useServices();
+  const words = useDebounced(text.trim());
+  const isLongEnough = text.trim().length >= MIN_LENGTH;
+  const query = useQuery({
+    queryKey: ['search', words],
+    queryFn: async ({ signal }) => {
+      const results = await client.get<SearchResults>(`/api/admin/search?q=${encodeURIComponent(words)}`, signal);
+      return { groups: groupsOf(results), found: results.items.length, unavailable: results.unavailable };
+    },
+    enabled: words.length >= MIN_LENGTH,
+    placeholderData: keepPreviousData,
+  });
+  const isBusy = isLongEnough && (query.isFetching || words !== text.trim());
+  if (!isLongEnough) return { groups: NO_GROUPS, isBusy, status: HINT };
+  if (query.error && !isBusy) {
+    return { groups: NO_GROUPS, isBusy, status: `The search failed. ${errorMessage(query.error)}` };
+  }
+  const { groups = NO_GROUPS, found = 0, unavailable = [] } = query.data ?? {};
+  const count = found === 0 ? 'Nothing found.' : `${found} ${found === 1 ? 'result' : 'results'}.`;
+  const missing = unavailable.map((place) => ` ${PLACES[place]} could not be searched.`).join('');
+  return { groups, isBusy, status: isBusy ? null : count + missing };
+}
+
+function useDebounced(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

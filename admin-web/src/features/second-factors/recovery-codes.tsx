@@ -1,0 +1,40 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+
+/** Shows new recovery codes, once. */
+export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
+  const [copied, setCopied] = useState<'copied' | 'failed' | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied('copied'),
+      () => setCopied('failed'),
+    );
+  return (
+    <div className="grid gap-5">
+      <p>
+        Save these recovery codes. Each one signs you in once if you lose your second factor. They are not shown again.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1 rounded-control bg-sunken p-4 font-mono text-sm sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        {copied === 'failed' && <Alert tone="info">Could not copy. Select the codes and copy them yourself.</Alert>}
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="secondary" icon={<Copy className="size-4" aria-hidden />} onClick={() => void copy()}>
+          {copied === 'copied' ? 'Copied' : 'Copy'}
+        </Button>
+        <Button onClick={onSaved}>I saved the codes</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { INPUT_LIMITS } from '@luit/contracts/auth/limits';
+import type { Approval } from '@luit/contracts/billing/approvals';
+import type { BillingSettings } from '@luit/contracts/billing/settings';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { toast } from '@luit/ui/toaster';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Section } from '../../components/section';
+import { errorMessage } from '../../lib/admin-error';
+import { useServices } from '../../lib/services';
+
+type Limits = BillingSettings['approveAbove'];
+
+const OPTIONAL_WHOLE = {
+  validate: (text: string) => /^\d{0,9}$/.test(text) || 'Enter a whole number, or nothing',
+};
+const textOf = (limit: number | null) => (limit === null ? '' : String(limit));
+const limitOf = (text: string) => (text === '' ? null : Number(text));
+
+/** Above these amounts an action waits for a second operator. */
+export function ApproveAboveForm({ limits }: { limits: Limits }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: {
+      rupees: textOf(limits.refundPaise === null ? null : Math.floor(limits.refundPaise / 100)),
+      credits: textOf(limits.credits),
+      reason: '',
+    },
+  });
+  const { errors } = formState;
+  const save = useMutation({
+    mutationFn: (change: { approveAbove: Limits; reason?: string }) =>
+      client.send<BillingSettings & { approval: Approval | null }>('PATCH', '/api/admin/settings', change),
+    onSuccess: async ({ approval }) => {
+      toast.success(approval ? 'A second operator has to approve this' : 'Settings saved');
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: ['settings'] }),
+        cache.invalidateQueries({ queryKey: ['approvals'] }),
+      ]);
+    },
+  });
+  return (
+    <Section title="Second operator">
+      <form
+        noValidate
+        onSubmit={handleSubmit(({ rupees, credits, reason }) => {
+          const paise = limitOf(rupees);
+          save.mutate({
+            approveAbove: { refundPaise: paise === null ? null : paise * 100, credits: limitOf(credits) },
+            reason: reason.trim() || undefined,
+          });
+        })}
+        className="grid max-w-xl gap-4 p-4"
+      >
+        <p className="text-sm text-muted">
+          Above these limits, a second operator has to approve. Leave a field empty for never. Raising or removing a
+          limit needs approval as well, so at least two operators must be able to change settings.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label="Approve refunds above (₹)"
+            inputMode="numeric"
+            error={errors.rupees?.message}
+            {...register('rupees', OPTIONAL_WHOLE)}
+          />
+          <Input
+            label="Approve changes of credits above"
+            inputMode="numeric"
+            error={errors.credits?.message}
+            {...register('credits', OPTIONAL_WHOLE)}
+          />
+        </div>
+        <Input
+          label="Reason for the second operator"
+          hint="Required to raise or remove a limit"
+          maxLength={INPUT_LIMITS.reason}
+          {...register('reason')}
+        />
+        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
+        <div>
+          <Button type="submit" size="sm" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

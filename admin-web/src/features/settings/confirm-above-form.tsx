@@ -1,0 +1,40 @@
+import type { BillingSettings } from '@luit/contracts/billing/settings';
+import { Input } from '@luit/ui/input';
+import { useForm } from 'react-hook-form';
+import { SettingsForm, useSaveSettings } from './settings-form';
+
+type Limits = BillingSettings['confirmAbove'];
+
+const WHOLE = { validate: (text: string) => /^\d{1,9}$/.test(text) || 'Enter a whole number, 0 or more' };
+
+/** Above these amounts an operator types the amount of a refund or a change of credits to confirm it. */
+export function ConfirmAboveForm({ limits }: { limits: Limits }) {
+  const save = useSaveSettings();
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { rupees: String(Math.floor(limits.refundPaise / 100)), credits: String(limits.credits) },
+  });
+  const { errors } = formState;
+  return (
+    <SettingsForm
+      title="Large amounts"
+      description="Above these limits, operators type the amount once more to confirm it."
+      save={save}
+      onSubmit={handleSubmit(({ rupees, credits }) =>
+        save.mutate({ confirmAbove: { refundPaise: Number(rupees) * 100, credits: Number(credits) } }),
+      )}
+    >
+      <Input
+        label="Refunds above (₹)"
+        inputMode="numeric"
+        error={errors.rupees?.message}
+        {...register('rupees', WHOLE)}
+      />
+      <Input
+        label="Changes of credits above"
+        inputMode="numeric"
+        error={errors.credits?.message}
+        {...register('credits', WHOLE)}
+      />
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,70 @@
+import type { AdminUserDetails } from '@luit/contracts/http/admin-users';
+import { Button } from '@luit/ui/button';
+import { toast } from '@luit/ui/toaster';
+import { useQueryClient } from '@tanstack/react-query';
+import { LogOut, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { isReason, ReasonField } from '../../components/reason-field';
+import { useCan } from '../../lib/operator';
+import { useServices } from '../../lib/services';
+
+/** Buttons that help a user: sign-out everywhere, and another confirmation mail. */
+export function SupportActions({ user }: { user: AdminUserDetails }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const [pending, setPending] = useState<'sign-out' | 'resend-confirmation' | null>(null);
+  const [reason, setReason] = useState('');
+  const canSignOut = useCan('users.sign_out') && user.devices.length > 0;
+  const canResend = useCan('users.resend_confirmation') && user.status === 'active' && !user.email_confirmed_at;
+  const isSigningOut = pending === 'sign-out';
+  const close = () => {
+    setPending(null);
+    setReason('');
+  };
+  const confirm = async () => {
+    await client.send('POST', `/api/admin/users/${user.id}/${pending}`, isSigningOut ? { reason: reason.trim() } : {});
+    toast.success(isSigningOut ? 'Signed out everywhere' : 'Confirmation mail sent');
+    await cache.invalidateQueries({ queryKey: ['user', user.id] });
+  };
+  return (
+    <>
+      {canResend && (
+        <Button
+          tone="secondary"
+          size="sm"
+          icon={<Mail className="size-4" aria-hidden />}
+          onClick={() => setPending('resend-confirmation')}
+        >
+          Resend confirmation
+        </Button>
+      )}
+      {canSignOut && (
+        <Button
+          tone="secondary"
+          size="sm"
+          icon={<LogOut className="size-4" aria-hidden />}
+          onClick={() => setPending('sign-out')}
+        >
+          Sign out everywhere
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={pending !== null}
+        onClose={close}
+        title={isSigningOut ? 'Sign this user out everywhere?' : 'Resend the confirmation?'}
+        description={user.email}
+        confirmLabel={isSigningOut ? 'Sign out everywhere' : 'Send mail'}
+        isDisabled={isSigningOut && !isReason(reason)}
+        onConfirm={confirm}
+      >
+        <p>
+          {isSigningOut
+            ? 'All sessions end immediately. The user can sign in again. Running jobs continue.'
+            : 'The user gets a mail with a new link to confirm the address.'}
+        </p>
+        {isSigningOut && <ReasonField value={reason} onChange={setReason} />}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { WebhookDetails } from '@luit/contracts/billing/webhook-events';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { IfPermitted } from '../../components/if-permitted';
+import { DescriptionList, EmptyMessage, Section } from '../../components/section';
+import { TextLink } from '../../components/text-link';
+import { formatTime } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { orderPathOf } from './webhook-order';
+import { WebhookOutcome } from './webhook-outcome';
+import { WebhookReplay } from './webhook-replay';
+
+/** One webhook with its body, in which personal data is masked. */
+export default function WebhookPage() {
+  const { id = '' } = useParams();
+  const { client } = useServices();
+  const path = `/api/admin/webhooks/${encodeURIComponent(id)}`;
+  const query = useQuery({
+    queryKey: ['webhook', id],
+    queryFn: ({ signal }) => client.get<WebhookDetails>(path, signal),
+  });
+  const { data } = query;
+  return (
+    <>
+      <PageHeader
+        title={data ? `Webhook: ${data.type === 'unknown' ? 'not read' : data.type}` : 'Webhook'}
+        back={
+          <Link to="/webhooks" className="text-sm font-medium text-muted hover:text-ink">
+            ← Payment webhooks
+          </Link>
+        }
+      >
+        {data?.canReplay && (
+          <IfPermitted permission="webhooks.replay">
+            <WebhookReplay webhook={data} />
+          </IfPermitted>
+        )}
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading webhook">
+        {(webhook) => (
+          <div className="grid gap-5 xl:grid-cols-2">
+            <Section title="Details">
+              <DescriptionList items={itemsOf(webhook)} />
+            </Section>
+            <Section title="Body">
+              {webhook.body ? (
+                <>
+                  <pre
+                    tabIndex={0}
+                    role="region"
+                    aria-label="Body as JSON"
+                    className="overflow-x-auto px-4 py-3 text-label"
+                  >
+                    {webhook.body}
+                  </pre>
+                  <p className="border-t border-line px-4 py-2.5 text-label text-muted">
+                    Names, addresses, cards, and everything that Luit does not know are masked before the webhook is
+                    stored.
+                  </p>
+                </>
+              ) : (
+                <EmptyMessage>
+                  {webhook.outcome === 'refused' ? 'The body of a refused webhook is not stored' : 'No body was stored'}
+                </EmptyMessage>
+              )}
+            </Section>
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+function itemsOf(webhook: WebhookDetails): [string, ReactNode][] {
+  const { eventId, paymentId, razorpayOrderId, receivedAt, replayedAt } = webhook;
+  const path = orderPathOf(webhook);
+  return [
+    ['Outcome', <WebhookOutcome key="outcome" row={webhook} />],
+    ['Event', eventId],
+    ['Payment', paymentId ?? '–'],
+    ['Razorpay order', razorpayOrderId ?? '–'],
+    [
+      'Order',
+      path ? (
+        <TextLink key="order" to={path}>
+          Statement of the order
+        </TextLink>
+      ) : (
+        '–'
+      ),
+    ],
+    ['Received', formatTime(receivedAt)],
+    ['Replayed', replayedAt ? formatTime(replayedAt) : 'Never'],
+  ];
+}
