@@ -5,6 +5,7 @@ import { crossSite } from './hardening/cross-site.mjs';
 import { files } from './hardening/files.mjs';
 import { idempotency } from './hardening/idempotency.mjs';
 import { tokensAndPages } from './hardening/pages.mjs';
+import { operators } from './hardening/operators.mjs';
 import { queues } from './hardening/queues.mjs';
 import { redis } from './hardening/redis.mjs';
 import { sessions } from './hardening/sessions.mjs';
@@ -22,6 +23,7 @@ export const hardeningMutants = [
   ...redis,
   ...slow,
   ...audit,
+  ...operators,
   ...queues,
   ...files,
   ...sessions,

@@ -198,8 +198,8 @@ export const moneyMutants = [
   {
     name: 'a webhook is marked as handled outside its transaction',
     file: billing('webhooks/webhooks.service.ts'),
-    find: 'await storeEvent(manager, id, event)',
-    replace: 'await storeEvent(this.database.manager, id, event)',
+    find: 'await storeEvent(manager, id, body, event)',
+    replace: 'await storeEvent(this.database.manager, id, body, event)',
     specs: [specs.webhooks],
   },
   {
@@ -219,7 +219,7 @@ export const moneyMutants = [
   {
     name: 'a refund exceeds the payment',
     file: refunds,
-    find: `IF refundable_paise(p_payment) < amount THEN PERFORM raise_not_refundable('more_than_left'); END IF;`,
+    find: `IF refundable_paise(p_payment) < paise THEN PERFORM raise_not_refundable('more_than_left'); END IF;`,
     replace: '',
     specs: [specs.refunds],
   },
@@ -233,8 +233,8 @@ export const moneyMutants = [
   {
     name: 'an invariant check never finds a violation',
     file: billing('invariants/ledger-invariants.ts'),
-    find: 'WHERE a.held <> coalesce(open.total, 0)',
-    replace: 'WHERE false',
+    find: `violation: \`r.held <> (`,
+    replace: `violation: \`false AND r.held <> (`,
     specs: [specs.invariants],
   },
   {

@@ -23,6 +23,24 @@ const bugs = [
     replace: `if (!contract) throw new Error('Undeclared event');`,
   },
   {
+    name: 'the relay publishes rows without a look at them',
+    file: platform('events/outbox-relay.ts'),
+    find: 'const faults = rows.flatMap((row) => faultOf(this.settings.service, row) ?? []);',
+    replace: 'const faults: OutboxFault[] = [];',
+  },
+  {
+    name: 'a Retry-After of a day is obeyed',
+    file: generation('providers/provider-health.service.ts'),
+    find: '[provider, Math.min(milliseconds, MAX_RETRY_AFTER_MS)],',
+    replace: '[provider, milliseconds],',
+  },
+  {
+    name: 'a Retry-After holds jobs while other providers are idle',
+    file: generation('providers/provider-selection.service.ts'),
+    find: 'return closedForMs === 0 && pausedMs === 0 && !isOut;',
+    replace: 'return closedForMs === 0 && !isOut;',
+  },
+  {
     name: 'an unknown submission counts as refused',
     file: generation('submissions/submissions.service.ts'),
     find: `if (result === 'unknown') return this.markUnknown(request, failure);`,
@@ -30,13 +48,13 @@ const bugs = [
   },
   {
     name: 'a search that finds nothing yet submits again',
-    file: generation('submissions/submissions.service.ts'),
+    file: generation('submissions/unconfirmed-jobs.service.ts'),
     find: 'if (new Date(claimedAt) >= certainAt) return this.resubmitOrFail(request);',
     replace: 'if (certainAt) return this.resubmitOrFail(request);',
   },
   {
     name: 'the result of a search proves what was true when it arrives',
-    file: generation('submissions/submissions.service.ts'),
+    file: generation('submissions/unconfirmed-jobs.service.ts'),
     find: 'if (new Date(claimedAt) >= certainAt) return',
     replace: 'if (request.hasPassed(certainAt)) return',
   },

@@ -15,10 +15,11 @@ import { benchRequests } from './p9-requests';
 import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
 import { benchStart } from './p13-start';
+import { benchGrowth, type GrowthOptions } from './growth/growth';
 import { benchJobsScreen } from './jobs-screen';
 import { printTable, type Row } from './report';
 
-const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
+const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> = {
   P1: benchGenerate,
   ledger: benchLedger,
   P3: benchSizes,
@@ -31,20 +32,26 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P10: benchWorkers,
   P12: benchCpu,
   P13: benchStart,
+  growth: benchGrowth,
   budget: benchBudget,
   'job-cost': writeJobCost,
   ui: benchJobsScreen,
   AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
 };
 
-/** `npm run bench`, or `npm run bench -- ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history. */
+/**
+ * `npm run bench`, or `npm run bench -- ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history;
+ * `--jobs-a-day 10000` sets the size of the year that growth writes.
+ */
 async function main(): Promise<void> {
   const { options, names: wanted } = readArguments({
     command: 'npm run bench',
     names: Object.keys(BENCHES),
-    options: { rows: 'N', requests: 'N' },
+    options: { rows: 'N', requests: 'N', 'jobs-a-day': 'N' },
   });
-  const sizes: Sizes = Object.fromEntries(Object.entries(options).map(([name, count]) => [name, Number(count)]));
+  const sizes: Sizes & GrowthOptions = Object.fromEntries(
+    Object.entries(options).map(([name, count]) => [name, Number(count)]),
+  );
   const chosen = Object.entries(BENCHES).filter(([id]) => wanted.length === 0 || wanted.includes(id));
   const rows: Row[] = [];
   for (const [id, bench] of chosen) {

@@ -11,6 +11,12 @@ const ROUNDS = 5;
 const LIBRARY_PAGE = 20;
 const PERSON = personAt(9);
 
+/** A past hour, which has as many rows in either stack. */
+const HOUR = new URLSearchParams({
+  from: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  to: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+}).toString();
+
 /** The first requests of the operators' screens, with every sort order and filter that they offer. */
 const SCREENS = [
   '/dashboard',
@@ -22,10 +28,20 @@ const SCREENS = [
   '/jobs?status=failed&type=restore&provider=fal',
   '/jobs?status=succeeded&type=restore&provider=fal',
   `/jobs?user=${PERSON}`,
+  '/jobs?sort=-age',
+  '/jobs?status=unfinished&sort=-age',
+  '/jobs?status=failed&sort=-age',
+  '/jobs?provider=fal&sort=-age',
+  '/jobs?within=1h',
+  '/jobs?within=1h&status=failed&sort=-age',
   '/jobs?q=task-777',
   '/jobs?q=take',
   '/jobs?q=nowhere',
   ...['email', 'created_at', 'last_sign_in_at'].flatMap((sort) => [`/users?sort=${sort}`, `/users?sort=-${sort}`]),
+  `/search?q=${PERSON}`,
+  ...['task-777', 'abc', 'person 9', 'example.com', 'nobody@', 'order_x'].map(
+    (q) => `/search?q=${encodeURIComponent(q)}`,
+  ),
   '/users?status=active',
   '/users?status=blocked',
   `/users?q=${PERSON}`,
@@ -39,6 +55,33 @@ const SCREENS = [
   `/transactions?q=${PERSON}`,
   '/transactions?q=present',
   '/transactions?q=nowhere',
+  `/transactions/export.csv?${HOUR}&type=refund`,
+  `/jobs/export.csv?${HOUR}&status=failed`,
+  '/mails',
+  ...['waiting', 'failing', 'sent', 'expired'].map((state) => `/mails?state=${state}`),
+  '/mails?kind=request_finished',
+  '/mails?kind=refund',
+  `/mails?${HOUR}`,
+  `/mails?q=${PERSON}`,
+  '/mails?q=nobody@example.com',
+  '/callbacks',
+  ...['waiting', 'read', 'unneeded'].map((state) => `/callbacks?state=${state}`),
+  '/callbacks?provider=fal',
+  `/callbacks?${HOUR}`,
+  '/callbacks?q=task-777',
+  '/callbacks?q=nowhere',
+  '/audit-log',
+  '/audit-log?action=job_refunded',
+  '/audit-log?action=user_blocked',
+  `/audit-log?user=${PERSON}`,
+  `/audit-log?subject=${PERSON}`,
+  ...['hour', 'day', 'week'].flatMap((window) => [
+    `/jobs/throughput?window=${window}&by=provider`,
+    `/jobs/throughput?window=${window}&by=plan`,
+  ]),
+  '/providers',
+  '/reports/margin',
+  '/reports/margin?by=model',
 ];
 
 /** The library through generation's call, the operators' lists through their routes. */

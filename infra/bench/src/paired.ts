@@ -21,15 +21,24 @@ export async function paired(
   baseline: () => Promise<number>,
   rounds = ROUNDS,
 ): Promise<Pair> {
-  const pair = { ours: [] as number[], baseline: [] as number[] };
+  const values = { ours: [] as number[], baseline: [] as number[] };
   await ours();
   await baseline();
   for (let round = 0; round < rounds; round++) {
-    pair.ours.push(await ours());
-    pair.baseline.push(await baseline());
+    values.ours.push(await ours());
+    values.baseline.push(await baseline());
   }
-  const ratios = pair.ours.map((value, round) => value / pair.baseline[round]!);
-  return { ...pair, ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) } };
+  return pairOf(values.ours, values.baseline);
+}
+
+/** The values of alternating rounds with their ratios. */
+export function pairOf(ours: number[], baseline: number[]): Pair {
+  const ratios = ours.map((value, round) => value / baseline[round]!);
+  return {
+    ours,
+    baseline,
+    ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
+  };
 }
 
 /** Median duration of sequential calls, in milliseconds. */

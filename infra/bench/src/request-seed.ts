@@ -9,8 +9,15 @@ export function ownersOf(requests: number): number {
   return Math.max(1, Math.round(requests / REQUESTS_EACH));
 }
 
+/** A condition that selects about as many of the newest requests. */
+export function newestRequests(count: number): string {
+  return `created_at > now() - ${count} * interval '${SECONDS_BETWEEN} seconds'`;
+}
+
 const ACCOUNT = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
-const REQUEST = `(lpad(to_hex(i), 8, '0') || '-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+/** Of version 7: it begins with the milliseconds of its time. */
+const REQUEST = `(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7000' || '9' || lpad(to_hex(i), 7, '0')
+  || lpad(to_hex(n), 8, '0'))::uuid`;
 
 /**
  * Writes people, requests and their statistics, one table at a time and without triggers and foreign keys, as if one job had
@@ -27,6 +34,7 @@ export async function seedRequests(url: string, requests: number): Promise<void>
     await client.query(REQUESTS, [requests, people, SECONDS_BETWEEN]);
     await client.query(TASKS);
     await client.query(COUNTS);
+    await client.query(MARGINS);
     for (const [seconds, keptFor] of STEPS) await client.query(ENDS, [seconds, keptFor]);
     await client.query('VACUUM ANALYZE auth.users, auth.user_daily_totals');
     await client.query('VACUUM ANALYZE generation.requests, generation.provider_tasks, generation.job_rollups');
@@ -35,14 +43,14 @@ export async function seedRequests(url: string, requests: number): Promise<void>
   }
 }
 
-const STEPS = [
+export const STEPS = [
   [60, '1 day'],
   [900, '3 days'],
   [3_600, '400 days'],
 ] as const;
 
 /** One percent is blocked; a third has been inactive for a month. */
-const USERS = `
+export const USERS = `
   INSERT INTO auth.users (id, email, email_as_typed, password_hash, name, status, email_confirmed_at, consented_at,
     last_sign_in_at, created_at)
   SELECT ${ACCOUNT}, email, email, '-', 'Person ' || n, CASE n % 100 WHEN 7 THEN 'blocked' ELSE 'active' END, at, at,
@@ -51,7 +59,7 @@ const USERS = `
          LATERAL (SELECT substr(md5(n::text), 1, 9) || n || '@example.com' AS email,
                          now() - ($1 - n) * interval '40 seconds' AS at) AS made`;
 
-const USER_DAYS = `
+export const USER_DAYS = `
   INSERT INTO auth.user_daily_totals AS d (day, registered, last_seen)
   SELECT day, sum(registered), sum(last_seen) FROM (
     SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, 1 AS registered, 0 AS last_seen FROM auth.users
@@ -84,12 +92,18 @@ const TASKS = `
   INSERT INTO generation.provider_tasks (provider, external_id, request_id, status, recorded_at)
   SELECT provider, external_id, id, 'ended', submitted_at FROM generation.requests`;
 
-const COUNTS = `
+export const COUNTS = `
   INSERT INTO generation.job_counts SELECT type, provider, state, count(*) FROM generation.requests GROUP BY 1, 2, 3`;
+
+const MARGINS = `
+  INSERT INTO generation.margin_totals
+  SELECT generation.business_day(submitted_at), provider, model, '', plan_id, resolution, coalesce(duration, 0), count(*),
+         sum(credits), sum(credits) * 990000
+    FROM generation.requests WHERE state = 'succeeded' GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 const OF_STEP = `to_timestamp(floor(extract(epoch FROM completed_at) / $1::int) * $1::int)`;
 
-const ENDS = `
+export const ENDS = `
   WITH ended AS (
     SELECT ${OF_STEP} AS at, plan_id, provider, state, 80 + hashtext(id::text) % 20 AS bucket
       FROM generation.requests WHERE completed_at > now() - $2::interval

@@ -4,9 +4,10 @@ import type { CallClient } from '@luit/platform/calls/call-client';
 import { connectTestCalls } from '@luit/platform/testing/services';
 import { performance } from 'node:perf_hooks';
 import { seedLedger, peopleOf } from './ledger-seed';
+import { seedOperatorLists } from './operator-list-seed';
 import { seedRequests, ownersOf } from './request-seed';
 
-/** Keeps invariant checks, which read every row, out of the measurements. */
+/** Keeps invariant checks out of the measurements. */
 const WITHOUT_CHECKS = { INVARIANTS_INTERVAL_MS: '86400000' };
 
 /** A complete stack with a seeded history. */
@@ -28,6 +29,7 @@ export async function startSeededStack(rows: number, requests: number): Promise<
     const { stack } = running;
     const start = performance.now();
     await Promise.all([seedLedger(stack.postgres, rows), seedRequests(stack.postgres, requests)]);
+    await seedOperatorLists(stack.postgres);
     const seconds = ((performance.now() - start) / 1_000).toFixed(0);
     console.log(`  ${rows} ledger rows and ${requests} requests in ${seconds} s`);
     const calls = await connectTestCalls(stack.redis);

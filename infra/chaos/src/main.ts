@@ -13,10 +13,12 @@ import { loseTails } from './scenarios/lose-tails';
 import { outage } from './scenarios/outage';
 import { racePaymentSources } from './scenarios/payment-sources';
 import { runPostgresFailover } from './postgres/failover';
+import { runOldSnapshot } from './redis/old-snapshot';
 import { runPlannedFailover } from './redis/planned-failover';
 import type { FailoverFigures } from './scenarios/failover';
 import { runClusterFailover } from './redis/cluster-failover';
 import { runSentinelFailover } from './redis/sentinel-failover';
+import { runFullDisks } from './disks/full-disks';
 import { runChaos } from './runs/chaos-run';
 
 const FROZEN_MS = 60_000;
@@ -162,9 +164,26 @@ async function runRedisFailovers(): Promise<void> {
   printFailover('primary killed under Sentinel, tail lost', await runSentinelFailover());
 }
 
+/** `npm run chaos -- redis-snapshot`: Redis gets an older snapshot back while jobs and payments are in flight. */
+async function runRedisSnapshot(): Promise<void> {
+  printFailover('older snapshot of Redis restored', await runOldSnapshot());
+}
+
 /** `npm run chaos -- postgres-failover`: the primary is killed and its standby promoted while jobs and payments are in flight. */
 async function runDatabaseFailover(): Promise<void> {
   printFailover('primary of Postgres killed, standby promoted', await runPostgresFailover());
+}
+
+/** `npm run chaos -- full-disk`: stores without space, as root. */
+async function runFullDisk(): Promise<void> {
+  await runFullDisks(({ description, alert, alertedMs, readiness, faultMs, ...figures }) => {
+    const counts = Object.entries(figures.responses).map(([status, count]) => `${count} × ${status}`);
+    console.log(
+      `${description} for ${faultMs} ms: ${alert} after ${alertedMs} ms; ${counts.join(', ')}; freed, clients served after ` +
+        `${Math.max(0, figures.recoveredMs - faultMs)} ms, all ended after ${figures.endedMs - faultMs} ms; ` +
+        `not ready: ${readiness.join('; ') || 'nobody'}`,
+    );
+  });
 }
 
 const RUNS: Record<string, () => Promise<void>> = {
@@ -174,8 +193,10 @@ const RUNS: Record<string, () => Promise<void>> = {
   fairness: runFairness,
   tails: runTails,
   'redis-failover': runRedisFailovers,
+  'redis-snapshot': runRedisSnapshot,
   'postgres-failover': runDatabaseFailover,
   'redis-cluster': runRedisCluster,
+  'full-disk': runFullDisk,
 };
 const {
   names,

@@ -49,10 +49,14 @@ interface ClusterOptions {
   pooler?: PoolerOptions;
   /** The URL of each user at a Redis that runs already, in place of the stack's own. */
   redisAt?: (user: RedisUser) => string;
+  /** Called with the stack's folder before anything is started. */
+  prepare?: (folder: string) => void;
 }
 
 /** A complete throwaway stack for fault injection, with access to its database and to the sandbox's logs. */
 export class TestCluster {
+  private readonly closing: (() => Promise<unknown>)[] = [];
+
   private constructor(
     private readonly throwaway: ThrowawayStack,
     /** Proxies in front of Redis that can be stalled, by process. */
@@ -76,6 +80,10 @@ export class TestCluster {
     return TestCluster.start({ workers, proxied, env, pooler, redisAt });
   }
 
+  static openPrepared(options: Omit<ClusterOptions, 'replicas'>): Promise<TestCluster> {
+    return TestCluster.start(options);
+  }
+
   /** Two processes of each service, of which the gateways are behind a load balancer. */
   static async openReplicated({ env, ...options }: Omit<ClusterOptions, 'replicas'>): Promise<TestCluster> {
     const loadBalancer = await LoadBalancer.open();
@@ -91,7 +99,7 @@ export class TestCluster {
   }
 
   private static async start(options: ClusterOptions, loadBalancer?: LoadBalancer): Promise<TestCluster> {
-    const { workers, replicas, proxied, env, pooler, redisAt } = options;
+    const { workers, replicas, proxied, env, pooler, redisAt, prepare } = options;
     const proxies = Object.fromEntries(
       await Promise.all(proxied.map(async (name) => [name, await TcpProxy.open()] as const)),
     );
@@ -102,7 +110,10 @@ export class TestCluster {
       redisAt,
       env: { ...env, gateway: { ...NO_RATE_LIMITS, ...env.gateway } },
       redisPorts: Object.fromEntries(Object.entries(proxies).map(([name, { port }]) => [name, port])),
-      planned: ({ redis }) => Object.values(proxies).forEach((proxy) => proxy.forwardTo(Number(new URL(redis).port))),
+      planned: ({ redis }, folder) => {
+        for (const proxy of Object.values(proxies)) proxy.forwardTo(Number(new URL(redis).port));
+        prepare?.(folder);
+      },
     });
     return new TestCluster(throwaway, proxies, loadBalancer);
   }
@@ -117,7 +128,13 @@ export class TestCluster {
     return folder;
   }
 
+  /** Runs when the cluster is closed, while it still runs. */
+  onClose(work: () => Promise<unknown>): void {
+    this.closing.push(work);
+  }
+
   async close(isForced = false): Promise<void> {
+    for (const work of this.closing) await work();
     await this.throwaway.close(isForced);
     this.ownLoadBalancer?.close();
     for (const proxy of Object.values(this.proxies)) proxy.close();

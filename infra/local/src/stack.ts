@@ -7,7 +7,7 @@ import type { PoolerOptions } from './pgbouncer-process';
 import { RunRecord } from './run-record';
 import { loadSecrets } from './secrets';
 import { chooseStackPorts, type PublicPort } from './stack-ports';
-import { findOrInstall, REDIS } from './system-programs';
+import { redisServerPath } from './system-programs';
 
 export interface StackOptions {
   /** Folder for data, secrets, logs and `stack.json`. */
@@ -56,7 +56,7 @@ export function planLuit({
   part,
 }: Omit<StackOptions, 'luitDir' | 'fresh' | 'quiet'> & Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, log) => {
-    const redisServer = findOrInstall(REDIS, log);
+    const redisServer = redisServerPath(log);
     const chosen = await chooseStackPorts(ports, processesWithHealth(workers, replicas), furtherGateways(replicas));
     return luitPlan({
       directory,

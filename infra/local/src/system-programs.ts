@@ -80,6 +80,10 @@ export function findProgram({ names }: Pick<SystemProgram, 'names'>): string | u
 /** The browser for tests, benchmarks and screenshots: the variable CHROMIUM, or the installed one. */
 export const chromiumPath = (): string | undefined => process.env.CHROMIUM ?? findProgram(CHROMIUM);
 
+/** The Redis or Valkey of stacks and tests: the variable REDIS_SERVER, or the installed one. */
+export const redisServerPath = (log: (line: string) => void): string =>
+  process.env.REDIS_SERVER ?? findOrInstall(REDIS, log);
+
 /**
  * Finds a program, or gets it without questions: on Debian and Ubuntu root installs its package, and an ordinary user unpacks
  * the package into the cache folder of the checkout.

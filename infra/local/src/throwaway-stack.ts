@@ -54,8 +54,8 @@ export async function startThrowawayStack(
     StackOptions,
     'workers' | 'replicas' | 'env' | 'redisPorts' | 'redisAt' | 'postgresSettings' | 'pooler'
   > & {
-    /** Called with the addresses before anything is started. */
-    planned?: (stack: Stack) => void;
+    /** Called with the addresses and the folder before anything is started. */
+    planned?: (stack: Stack, luitDir: string) => void;
   } = {},
 ): Promise<ThrowawayStack> {
   const luitDir = await newDirectory();
@@ -64,7 +64,7 @@ export async function startThrowawayStack(
   if (LUIT_MIGRATED_DATABASE) await run('cp', ['-a', `${LUIT_MIGRATED_DATABASE}/.`, luitDir]);
   const part = LUIT_MIGRATED_DATABASE ? 'services' : undefined;
   const running = await openStack(luitDir, false, planLuit({ ...options, ports: 'free', part }), silent);
-  options.planned?.(running.stack);
+  options.planned?.(running.stack, luitDir);
   await running.start();
   return {
     running,

@@ -101,7 +101,7 @@ export const bodies = group('bodies', [
   {
     name: 'a relayed body is parsed like JSON',
     file: gateway('http/request-bodies.ts'),
-    find: "if (kind === 'relay') return stream;",
+    find: "if (kind === 'relay' || kind === 'csv') return stream;",
     replace: '',
     spec: gateway('predictions/predictions.spec.ts'),
     test: 'the relay accepts the largest image, and no larger body',

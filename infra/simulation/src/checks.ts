@@ -1,10 +1,8 @@
 import { INVARIANT_QUERIES } from '@luit/chaos/invariant-queries';
+import { FUTURE_EVENT, POISON_ID } from './foreign-rows';
 import type { SimulationDatabase } from './simulation-database';
 import { isLive, type SimulatedProvider } from './simulated-provider';
 import type { Told } from './users';
-
-/** An event that only a newer release declares. It waits until that release runs. */
-export const FUTURE_EVENT = 'generation.futureEvent';
 
 function unacknowledged(service: string): string {
   return `SELECT seq, name FROM ${service}.outbox WHERE kind = 'event' AND name <> '${FUTURE_EVENT}'`;
@@ -27,18 +25,16 @@ const OWED: Record<string, string> = {
   'the last checks of billing found a violation': `SELECT name, samples FROM billing.invariants WHERE violations > 0`,
 };
 
-/** Jobs that wait for longer than $2 milliseconds at the time $1 although every slot is free. */
-const SLEEPING = `
-  SELECT id FROM generation.waiting_jobs
-   WHERE updated_at < $1::timestamptz - $2 * interval '1 millisecond'
-     AND NOT EXISTS (SELECT FROM generation.occupied_slots)`;
+/** Only what no release can handle may be set aside: everything else is owed. */
+function deadLetters(service: string): string {
+  return `SELECT name, entry_id, reason, error FROM ${service}.dead_letters WHERE entry_id <> '${POISON_ID}'`;
+}
 
-/** Jobs that back off at the time $1 from a provider that has recovered since it refused them. */
-const NOT_WOKEN = `
-  SELECT job.id, job.next_attempt_at FROM generation.waiting_jobs job
-    JOIN generation.provider_health health USING (provider)
-   WHERE health.failures = 0 AND health.open_until IS NULL AND health.changed_at > job.updated_at
-     AND job.next_attempt_at > $1::timestamptz`;
+const LASTING: Record<string, string> = {
+  ...INVARIANT_QUERIES,
+  'billing set a message aside': deadLetters('billing'),
+  'generation set a message aside': deadLetters('generation'),
+};
 
 /** Descriptions of what the queries found, in one statement. */
 async function violationsOf(database: SimulationDatabase, queries: Record<string, string>): Promise<string[]> {
@@ -59,38 +55,6 @@ export async function findOwed(database: SimulationDatabase, providers: Simulate
   ];
 }
 
-/** Recovery wakes who waits, in the same transaction. */
-export async function findNotWoken(database: SimulationDatabase, now: number): Promise<string[]> {
-  const rows = await database.rows(NOT_WOKEN, [new Date(now).toISOString()]);
-  return rows.length > 0 ? [`I6: jobs sleep although their provider has recovered: ${JSON.stringify(rows)}`] : [];
-}
-
-export async function findSleeping(database: SimulationDatabase, now: number, graceMs: number): Promise<string[]> {
-  const rows = await database.rows(SLEEPING, [new Date(now).toISOString(), graceMs]);
-  return rows.length > 0 ? [`I6: jobs wait although a slot is free: ${JSON.stringify(rows)}`] : [];
-}
-
-/**
- * Events of before the last flush of Redis that were not published since, although the service considers its outbox as published
- * again.
- */
-export async function findNotReplayed(
-  database: SimulationDatabase,
-  { generation, flushedAt }: { generation: string | undefined; flushedAt: number },
-): Promise<string[]> {
-  const found = await Promise.all(
-    ['billing', 'generation'].map((service) =>
-      database.rows(
-        `SELECT seq, name FROM ${service}.outbox, ${service}.relay_state
-          WHERE redis_generation = $1 AND kind = 'event' AND relayed_at < $2::timestamptz`,
-        [generation, new Date(flushedAt).toISOString()],
-      ),
-    ),
-  );
-  const rows = found.flat();
-  return rows.length > 0 ? [`events were not published again after a flush: ${JSON.stringify(rows)}`] : [];
-}
-
 /** Violations of the invariants, once nothing is owed. */
 export async function findViolations(
   database: SimulationDatabase,
@@ -98,7 +62,7 @@ export async function findViolations(
   told: Told[],
 ): Promise<string[]> {
   return [
-    ...(await violationsOf(database, INVARIANT_QUERIES)),
+    ...(await violationsOf(database, LASTING)),
     ...(await boughtTwice(database, providers)),
     ...(await brokenPromises(database, told)),
   ];

@@ -10,6 +10,7 @@ export interface FaultRates {
   loseReply: number;
   slowMessage: number;
   refuseSubmission: number;
+  limitRate: number;
   unknownSubmission: number;
   lostSubmission: number;
   invalidSubmission: number;
@@ -23,16 +24,17 @@ export interface FaultRates {
 
 /** Their highest rates. */
 const MOST: FaultRates = {
-  crash: 0.01,
+  crash: 0.005,
   loseEntry: 0.3,
   repeatEntry: 0.2,
   loseNudge: 0.5,
-  loseRequest: 0.1,
-  loseReply: 0.1,
-  slowMessage: 0.1,
-  refuseSubmission: 0.4,
-  unknownSubmission: 0.4,
-  lostSubmission: 0.4,
+  loseRequest: 0.25,
+  loseReply: 0.25,
+  slowMessage: 0.3,
+  refuseSubmission: 0.6,
+  limitRate: 0.6,
+  unknownSubmission: 0.8,
+  lostSubmission: 0.8,
   invalidSubmission: 0.2,
   failRead: 0.3,
   slowProvider: 0.3,
@@ -43,6 +45,8 @@ const MOST: FaultRates = {
 };
 
 const SHARE_OF_KINDS = 0.35;
+/** Share of the highest rate, for the kinds that happen at all. A history has few submissions. */
+const LEAST = 0.25;
 
 export function noFaults(): FaultRates {
   return Object.fromEntries(Object.keys(MOST).map((kind) => [kind, 0])) as unknown as FaultRates;
@@ -51,7 +55,7 @@ export function noFaults(): FaultRates {
 export function randomFaults(random: Random): FaultRates {
   const rates = Object.entries(MOST).map(([kind, most]) => [
     kind,
-    random.chance(SHARE_OF_KINDS) ? random.next() * most : 0,
+    random.chance(SHARE_OF_KINDS) ? (LEAST + (1 - LEAST) * random.next()) * most : 0,
   ]);
   return Object.fromEntries(rates) as unknown as FaultRates;
 }

@@ -5,13 +5,15 @@ import type { HistoryResult } from './simulation';
 
 const DEFAULTS = { seeds: '200', from: '1', processes: '1' };
 
+const LEGEND = ' seconds who           what happened; FAULT marks what the history makes fail\n';
+
 /** `npm run simulate -- --seed 7`: prints everything that happened; with `--statements`, also every statement and message. */
 async function replay(seed: number, hasStatements: boolean): Promise<boolean> {
   const runner = await HistoryRunner.start();
   try {
     const { trace, problems, recoveryMs } = await runner.run(seed, hasStatements);
     const outcome = problems.length > 0 ? problems : [`Nothing was owed ${recoveryMs / 1_000} s after the last fault`];
-    console.log([...trace, '', ...outcome].join('\n'));
+    console.log([LEGEND, ...trace, '', ...outcome].join('\n'));
     return problems.length === 0;
   } finally {
     await runner.stop();

@@ -40,12 +40,15 @@ import {
 import { NestFactory } from '@nestjs/core';
 import type { NestMicroservice } from '@nestjs/microservices';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
 import { type Observable, throwError } from 'rxjs';
 import type { DataSource } from 'typeorm';
+import { ProcessQueues, SimulatedConsumers } from './process-queues';
+import { SLOTS } from './progress-checks';
 import { Random } from './random';
 import { SimulatedCallServer, type SimulatedCalls } from './simulated-calls';
 import type { SimulatedProcess } from './simulated-process';
-import { ProcessQueues, SimulatedConsumers, type SimulatedQueues } from './simulated-queues';
+import type { SimulatedQueues } from './simulated-queues';
 import type { SimulatedRedis } from './simulated-redis';
 import type { World } from './world';
 
@@ -62,7 +65,7 @@ export interface Infrastructure {
 /** Times that a history would have to wait for, shortened. */
 const GENERATION_LIMITS = {
   acceptDeadlineMs: 3_000,
-  queueLimitMs: 60_000,
+  queueLimitMs: 150_000,
   providerMaximumMs: 30_000,
   giveUpMs: 10_000,
   settlementRetryMs: 10_000,
@@ -147,7 +150,7 @@ function rootOf(infrastructure: Infrastructure, owner: SimulatedProcess): Dynami
         MODEL_PROVIDERS: JSON.stringify({ seedance: [...infrastructure.providers.keys()] }),
       });
       Object.assign(config.limits, GENERATION_LIMITS);
-      Object.assign(config, { providerConcurrency: 2, userConcurrency: 2 });
+      Object.assign(config, { providerConcurrency: SLOTS, userConcurrency: SLOTS });
       return simulated(GenerationModule.forRoot({ ...config, common }), infrastructure, owner);
     }
     default:
@@ -178,7 +181,7 @@ function simulated(root: DynamicModule, infrastructure: Infrastructure, owner: S
   const random = new Random(world.random.int(0, 2 ** 31));
   const replacements: Replacement[] = [
     { provide: REDIS, useFactory: () => redis.connection() },
-    { provide: Queues, useFactory: () => new ProcessQueues(queues) },
+    { provide: Queues, inject: [REDIS], useFactory: (connection: Redis) => new ProcessQueues(queues, connection) },
     { provide: CallClient, useFactory: () => ({ call: calls.call.bind(calls), close: () => Promise.resolve() }) },
     { provide: Scheduler, useFactory: () => new SimulatedScheduler(leftOut, random) },
     { provide: RedisSubscriber, useFactory: silentSubscriber },

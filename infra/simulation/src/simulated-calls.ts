@@ -6,6 +6,8 @@ import { toLuitError, unavailable } from '@luit/platform/calls/errors';
 import { correlationId, withCorrelation } from '@luit/platform/tracing/correlation';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
+import { NewestLeases } from './newest-leases';
+import type { RedisJournal } from './redis-journal';
 import { currentProcess, type SimulatedProcess } from './simulated-process';
 import type { World } from './world';
 
@@ -35,10 +37,14 @@ export interface CallFaults {
 /** The lists that carry calls between processes: at most once, within a deadline. */
 export class SimulatedCalls {
   private readonly servers = new Map<string, CallServer[]>();
+  private readonly leases = new NewestLeases();
   private waiting: Call[] = [];
   faults: CallFaults = { losesRequest: () => false, losesReply: () => false, delayMs: () => 0 };
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly journal: RedisJournal,
+  ) {}
 
   flush(): void {
     this.waiting = [];
@@ -80,6 +86,7 @@ export class SimulatedCalls {
       return;
     }
     this.waiting.push(call);
+    this.journal.record(() => this.remove(call));
     this.offer(call, this.faults.delayMs());
   }
 
@@ -88,22 +95,40 @@ export class SimulatedCalls {
   }
 
   private deliver(call: Call): void {
-    const servers = (this.servers.get(call.service) ?? []).filter(({ owner }) => owner.isAlive);
-    if (!this.waiting.includes(call) || servers.length === 0) return;
-    this.waiting = this.waiting.filter((other) => other !== call);
+    const server = this.world.pickReceiver(this.servers.get(call.service) ?? []);
+    if (!this.waiting.includes(call) || !server) return;
+    if (server.owner.frozenUntil > this.world.now) {
+      this.offer(call, server.owner.frozenUntil - this.world.now);
+      return;
+    }
+    this.remove(call);
+    this.journal.record(() => this.returnToList(call));
     const remainingMs = call.deadline - this.world.now;
     if (remainingMs < 0) return;
-    const server = this.world.random.pick(servers);
     this.world.log(server.owner.name, `serves ${call.name} of ${call.from.name}: ${call.request}`);
     void server.owner.run(() =>
       withCorrelation(call.correlation, () => this.answer(server, call), performance.now() + remainingMs),
     );
   }
 
+  private remove(call: Call): void {
+    this.waiting = this.waiting.filter((other) => other !== call);
+  }
+
+  private returnToList(call: Call): void {
+    this.waiting.push(call);
+    this.offer(call);
+  }
+
   private async answer(server: CallServer, call: Call): Promise<void> {
     let answer: Answer;
+    const request: unknown = JSON.parse(call.request);
+    const isOutdated = this.leases.isOutdatedReport(call.name, request);
     try {
-      answer = { ok: JSON.stringify(await server.answer(call.name, JSON.parse(call.request))) };
+      const result = await server.answer(call.name, request);
+      this.leases.learn(call.name, request, result);
+      if (isOutdated) this.world.problems.push(`${call.name} was accepted under an older lease: ${call.request}`);
+      answer = { ok: JSON.stringify(result) };
     } catch (error) {
       const known = toLuitError(error);
       if (known.code === 'internal_error')
@@ -116,9 +141,8 @@ export class SimulatedCalls {
         this.world.log('redis', `FAULT: loses the reply to ${call.from.name}: ${call.name}`);
         return;
       }
-      this.world.after(this.faults.delayMs(), `reply to ${call.name}`, () => {
-        if (call.from.isAlive) call.from.run(() => call.reply(answer));
-      });
+      const receive = (): void => call.from.run(() => call.reply(answer));
+      this.world.after(this.faults.delayMs(), `reply to ${call.name}`, receive, call.from);
     });
   }
 }

@@ -9,8 +9,11 @@ export function currentProcess(): SimulatedProcess | undefined {
 
 /** A process of the installation. All of them run in this process of Node, one turn at a time. */
 export class SimulatedProcess {
+  /** Until then it does nothing, as if its machine had stopped. It does not notice. */
+  frozenUntil = -Infinity;
   private isRunning = true;
   private readonly crashHandlers: (() => void | Promise<void>)[] = [];
+  private readonly freezeHandlers: ((milliseconds: number) => void)[] = [];
 
   constructor(
     readonly name: string,
@@ -29,6 +32,16 @@ export class SimulatedProcess {
   /** Runs when the process crashes, to release what the kernel would release. */
   onCrash(handler: () => void | Promise<void>): void {
     this.crashHandlers.push(handler);
+  }
+
+  /** Runs when the process freezes. */
+  onFreeze(handler: (milliseconds: number) => void): void {
+    this.freezeHandlers.push(handler);
+  }
+
+  freeze(now: number, milliseconds: number): void {
+    this.frozenUntil = now + milliseconds;
+    for (const handler of this.freezeHandlers) handler(milliseconds);
   }
 
   /** Nothing of it runs any more: what it waits for never settles. */

@@ -22,7 +22,9 @@ export interface VendorTask {
 
 export interface ProviderFaults {
   /** What happens to a submission. `lost`: not created, but the answer suggests that it may have been. */
-  submission(): 'accepted' | 'refused' | 'unknown' | 'lost' | 'invalid';
+  submission(): 'accepted' | 'refused' | 'unknown' | 'lost' | 'invalid' | 'rate limited';
+  /** What a rate limit asks for. */
+  retryAfterMs(): number;
   readFails(): boolean;
   delayMs(): number;
   outcome(): 'succeeded' | 'failed' | 'never';
@@ -32,13 +34,17 @@ export interface ProviderFaults {
 
 const NO_FAULTS: ProviderFaults = {
   submission: () => 'accepted',
+  retryAfterMs: () => 0,
   readFails: () => false,
   delayMs: () => 0,
   outcome: () => 'succeeded',
   callbackDelaysMs: () => [0],
 };
 
-const REPORTED_WITHIN_MS = 2_000;
+/** After a worker has sent a submission; longer than the request may take. */
+const REPORTED_WITHIN_MS = 8_000;
+/** Share of tasks that appear in lists some time after their creation, as late as the vendor promises at most. */
+const LISTED_LATE = 0.5;
 const RUN_MS = { least: 500, most: 8_000 };
 
 /** A vendor of models. It keeps its tasks whatever happens to our processes. */
@@ -62,16 +68,21 @@ export class SimulatedProvider implements Provider {
   ) {}
 
   submit({ task }: Submission): Promise<SubmitResult> {
+    const sentAt = this.world.now;
     return this.request(
-      `submit ${task.clientRef.slice(0, 6)}`,
+      `submit ${task.clientRef}`,
       () => {
         if (this.isDown) return { result: 'retry', failure: failure('503') };
         const fate = this.faults.submission();
         if (fate !== 'accepted') this.world.log(this.name, `FAULT: submission is ${fate}`);
-        if (fate === 'refused') return { result: 'retry', failure: failure('429'), retryAfterMs: 2_000 };
+        if (fate === 'refused') return { result: 'retry', failure: failure('503'), retryAfterMs: 2_000 };
+        if (fate === 'rate limited') {
+          const retryAfterMs = this.faults.retryAfterMs();
+          return { result: 'retry', failure: failure('429', 'quota'), retryAfterMs };
+        }
         if (fate === 'invalid') return { result: 'rejected', failure: failure('422') };
         if (fate === 'lost') return { result: 'unknown', failure: failure('timeout') };
-        const created = this.create(task);
+        const created = this.create(task, sentAt);
         if (fate === 'unknown') return { result: 'unknown', failure: failure('timeout') };
         return { result: 'submitted', externalId: created.id };
       },
@@ -93,7 +104,7 @@ export class SimulatedProvider implements Provider {
   }
 
   findByRef(task: ProviderTask): Promise<string | null> {
-    return this.request(`search ${task.clientRef.slice(0, 6)}`, () => {
+    return this.request(`search ${task.clientRef}`, () => {
       this.requireReadable();
       const visible = this.tasks.filter(({ visibleAt }) => visibleAt <= this.world.now);
       return visible.find(({ clientRef }) => clientRef === task.clientRef)?.id ?? null;
@@ -128,16 +139,17 @@ export class SimulatedProvider implements Provider {
     return this.world.operation(`${this.name}: ${label}`, work, { delayMs: this.faults.delayMs(), isSent });
   }
 
-  private create({ clientRef, webhookUrl }: ProviderTask): VendorTask {
+  private create({ clientRef, webhookUrl }: ProviderTask, sentAt: number): VendorTask {
     const { random, now } = this.world;
     const task: VendorTask = {
       id: `${this.name}-${this.tasks.length + 1}`,
       clientRef,
       webhookUrl: webhookUrl ?? null,
       state: 'running',
-      visibleAt: now + random.int(0, REPORTED_WITHIN_MS - 500),
+      visibleAt: random.chance(LISTED_LATE) ? random.int(now, sentAt + REPORTED_WITHIN_MS - 1) : now,
     };
     this.tasks.push(task);
+    this.world.log(this.name, `${task.id} runs for ${clientRef}`);
     const outcome = this.faults.outcome();
     if (outcome === 'never') this.world.log(this.name, `FAULT: ${task.id} never ends`);
     else

@@ -1,7 +1,7 @@
-import { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
-import { Queues, type QueueEntry } from '@luit/platform/jobs/queues';
+import type { QueueEntry } from '@luit/platform/jobs/queues';
 import { backoff } from '@luit/platform/scheduling/backoff';
 import { DelayedError, type Job, type Queue } from 'bullmq';
+import type { RedisJournal } from './redis-journal';
 import { currentProcess, type SimulatedProcess } from './simulated-process';
 import type { World } from './world';
 
@@ -15,9 +15,11 @@ interface Entry {
   readonly queue: string;
   state: 'waiting' | 'delayed' | 'active';
   attempts: number;
+  delayMs: number;
+  /** When the delay ends. */
+  dueAt: number;
   /** Changes with each delivery: only its latest holder may end it. */
   token: number;
-  holder?: SimulatedProcess;
 }
 
 interface Consumer {
@@ -44,7 +46,10 @@ export class SimulatedQueues {
   private readonly paused = new Set<string>();
   faults: QueueFaults = { losesEntry: () => false, repeatsEntry: () => false };
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly journal: RedisJournal,
+  ) {}
 
   flush(): void {
     this.entries.clear();
@@ -59,8 +64,10 @@ export class SimulatedQueues {
     return `${entry.queue} ${entry.name} ${entry.id}`;
   }
 
-  get length(): number {
-    return this.entries.size;
+  /** When the delay of an entry ends, by the key of `toKey('delayed')`. */
+  dueAt(key: string, id: string): number | undefined {
+    const entry = this.entries.get(`${key.replace(/ delayed$/, '')} ${id}`);
+    return entry?.state === 'delayed' ? entry.dueAt : undefined;
   }
 
   consume(queue: string, handle: Handler): void {
@@ -84,6 +91,7 @@ export class SimulatedQueues {
       pause: () => does('pause', () => void this.paused.add(queue)),
       resume: () => does('resume', () => void this.paused.delete(queue)),
       close: () => Promise.resolve(),
+      toKey: (type: string) => `${queue} ${type}`,
     };
     return methods as unknown as Queue<QueueEntry>;
   }
@@ -97,8 +105,12 @@ export class SimulatedQueues {
         continue;
       }
       const copy = JSON.parse(JSON.stringify(data)) as QueueEntry;
-      const entry: Entry = { id, name, queue, data: copy, state: 'waiting', attempts: 0, token: 0 };
+      const entry: Entry = {
+        ...{ id, name, queue, data: copy, state: 'waiting' },
+        ...{ attempts: 0, delayMs: 0, dueAt: 0, token: 0 },
+      };
       this.entries.set(`${queue} ${id}`, entry);
+      this.journal.record(() => void this.entries.delete(`${queue} ${id}`));
       if (opts?.delay) this.delay(entry, opts.delay);
       else this.offer(entry);
     }
@@ -107,6 +119,7 @@ export class SimulatedQueues {
   private found(entry: Entry | undefined): unknown {
     if (!entry) return undefined;
     return {
+      delay: entry.delayMs,
       isDelayed: () => Promise.resolve(entry.state === 'delayed'),
       changePriority: () => Promise.resolve(),
       promote: () => {
@@ -118,6 +131,9 @@ export class SimulatedQueues {
 
   private delay(entry: Entry, delayMs: number): void {
     entry.state = 'delayed';
+    entry.delayMs = delayMs;
+    entry.dueAt = this.world.now + delayMs;
+    this.journal.record(() => this.isStored(entry) && this.wait(entry));
     const token = (entry.token += 1);
     this.world.after(delayMs, `end of a delay in ${entry.queue}`, () => {
       if (entry.token === token && entry.state === 'delayed') this.wait(entry);
@@ -126,7 +142,6 @@ export class SimulatedQueues {
 
   private wait(entry: Entry): void {
     entry.state = 'waiting';
-    entry.holder = undefined;
     this.offer(entry);
   }
 
@@ -135,15 +150,23 @@ export class SimulatedQueues {
   }
 
   private deliver(entry: Entry): void {
-    const consumers = this.consumers.filter(({ owner, queue }) => owner.isAlive && queue === entry.queue);
-    if (!this.isStored(entry) || entry.state !== 'waiting' || consumers.length === 0) return;
-    const { owner, handle } = this.world.random.pick(consumers);
+    if (!this.isStored(entry) || entry.state !== 'waiting') return;
+    const consumer = this.world.pickReceiver(this.consumers.filter(({ queue }) => queue === entry.queue));
+    if (!consumer) return;
+    const { owner, handle } = consumer;
+    if (owner.frozenUntil > this.world.now) {
+      this.world.after(owner.frozenUntil - this.world.now, `deliver ${entry.name}`, () => this.deliver(entry));
+      return;
+    }
     entry.state = 'active';
-    entry.holder = owner;
+    this.journal.record(() => this.isStored(entry) && this.wait(entry));
     const token = (entry.token += 1);
     this.world.log(owner.name, `receives ${entry.name} ${entry.id}`);
     const stalledMs = entry.queue === 'submit' ? STALLED_MS.submit : STALLED_MS.others;
-    owner.onCrash(() => this.world.after(stalledMs, 'take over an entry', () => this.takeOver(entry, token)));
+    const takeOverLater = (): void =>
+      this.world.after(stalledMs, 'take over an entry', () => this.takeOver(entry, token));
+    owner.onCrash(takeOverLater);
+    owner.onFreeze((milliseconds) => milliseconds > stalledMs && takeOverLater());
     if (this.faults.repeatsEntry()) {
       this.world.log('redis', `FAULT: repeats ${entry.name} ${entry.id}`);
       this.world.after(this.world.random.int(1, 3_000), 'repeat an entry', () => this.takeOver(entry, token));
@@ -190,39 +213,13 @@ export class SimulatedQueues {
   }
 
   private remove(entry: Entry): void {
-    if (this.isStored(entry)) this.entries.delete(`${entry.queue} ${entry.id}`);
-  }
-}
-
-/** The queues as one process sees them. */
-export class ProcessQueues extends Queues {
-  constructor(private readonly queues: SimulatedQueues) {
-    super(undefined as never);
-  }
-
-  override named(name: string): Queue<QueueEntry> {
-    return this.queues.named(name);
-  }
-
-  override readOnly(name: string): Queue<QueueEntry> {
-    return this.queues.named(name);
-  }
-
-  override close(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-/** Runs the real handlers for entries of the simulated queues. */
-export class SimulatedConsumers extends QueueConsumers {
-  constructor(
-    private readonly queues: SimulatedQueues,
-    ...inherited: ConstructorParameters<typeof QueueConsumers>
-  ) {
-    super(...inherited);
-  }
-
-  protected override start(queue: string, handle: (entry: Job<QueueEntry>, token: string) => Promise<void>): void {
-    this.queues.consume(queue, (entry) => this.process(queue, entry, 'token', handle));
+    if (!this.isStored(entry)) return;
+    const key = `${entry.queue} ${entry.id}`;
+    this.entries.delete(key);
+    this.journal.record(() => {
+      if (this.entries.has(key)) return;
+      this.entries.set(key, entry);
+      this.wait(entry);
+    });
   }
 }

@@ -1,6 +1,8 @@
 import { REDIS_GENERATION_KEY } from '@luit/platform/redis/redis-generation';
 import type { Redis } from 'ioredis';
+import type { RedisJournal } from './redis-journal';
 import { currentProcess, type SimulatedProcess } from './simulated-process';
+import type { SimulatedQueues } from './simulated-queues';
 import type { World } from './world';
 
 type Listener = (delayMs: number) => void;
@@ -14,7 +16,11 @@ export class SimulatedRedis {
   /** Decides whether a nudge is lost. */
   losesNudge: () => boolean = () => false;
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly queues: SimulatedQueues,
+    private readonly journal: RedisJournal,
+  ) {}
 
   flushedAt = -Infinity;
 
@@ -41,6 +47,7 @@ export class SimulatedRedis {
       incr: (key: string) => this.command(`incr ${key}`, () => this.increment(key)),
       expire: () => Promise.resolve(1),
       publish: (channel: string) => this.command(`publish ${channel}`, () => 0),
+      zscore: (key: string, id: string) => this.command(`score ${key}`, () => this.delayScore(key, id)),
       zadd: (key: string, _mode: string, score: number) => this.command(`nudge ${key}`, () => this.nudge(key, score)),
       multi: () => this.transaction(),
       // Rates are far from their limits in histories of a few requests.
@@ -89,11 +96,10 @@ export class SimulatedRedis {
   private handOver(entry: string): void {
     if (this.losesNudge()) return this.world.log('redis', 'FAULT: loses a handed poll');
     this.world.after(0, 'handed poll', () => {
-      const waiting = this.readers.filter(({ owner }) => owner.isAlive);
-      if (waiting.length === 0) return;
-      const { owner, onEntry } = this.world.random.pick(waiting);
-      this.world.log(owner.name, 'receives a handed poll');
-      owner.run(() => onEntry(entry));
+      const reader = this.world.pickReceiver(this.readers);
+      if (!reader) return;
+      const { owner, onEntry } = reader;
+      this.world.after(0, 'handed poll', () => this.receive(owner, 'a handed poll', () => onEntry(entry)), owner);
     });
   }
 
@@ -103,13 +109,25 @@ export class SimulatedRedis {
 
   private set(key: string, value: string, onlyIfNew: boolean): 'OK' | null {
     if (onlyIfNew && this.keys.has(key)) return null;
-    this.keys.set(key, value);
+    this.store(key, value);
     return 'OK';
+  }
+
+  private store(key: string, value: string): void {
+    const before = this.keys.get(key);
+    this.keys.set(key, value);
+    this.journal.record(() => (before === undefined ? this.keys.delete(key) : this.keys.set(key, before)));
+  }
+
+  /** As BullMQ stores it: 4,096 for each millisecond. */
+  private delayScore(key: string, id: string): string | null {
+    const dueAt = this.queues.dueAt(key, id);
+    return dueAt === undefined ? null : String(dueAt * 4_096);
   }
 
   private increment(key: string): number {
     const value = Number(this.keys.get(key) ?? 0) + 1;
-    this.keys.set(key, String(value));
+    this.store(key, String(value));
     return value;
   }
 
@@ -119,6 +137,7 @@ export class SimulatedRedis {
       return 0;
     }
     this.nudges.set(key, Math.min(score, this.nudges.get(key) ?? Infinity));
+    this.journal.record(() => this.nudges.delete(key));
     this.deliver(key);
     return 1;
   }
@@ -126,12 +145,18 @@ export class SimulatedRedis {
   private deliver(key: string): void {
     this.world.after(0, `nudge ${key}`, () => {
       const delayMs = this.nudges.get(key);
-      const waiting = this.listeners.filter(({ owner, name }) => owner.isAlive && key.endsWith(name));
-      if (delayMs === undefined || waiting.length === 0) return;
+      if (delayMs === undefined) return;
+      const listener = this.world.pickReceiver(this.listeners.filter(({ name }) => key.endsWith(name)));
+      if (!listener) return;
       this.nudges.delete(key);
-      const { owner, onNudge } = this.world.random.pick(waiting);
-      this.world.log(owner.name, `receives a nudge: poll in ${delayMs} ms`);
-      owner.run(() => onNudge(delayMs));
+      const { owner, onNudge } = listener;
+      const what = `a nudge: poll in ${delayMs} ms`;
+      this.world.after(0, 'nudge', () => this.receive(owner, what, () => onNudge(delayMs)), owner);
     });
+  }
+
+  private receive(owner: SimulatedProcess, what: string, run: () => void): void {
+    this.world.log(owner.name, `receives ${what}`);
+    owner.run(run);
   }
 }

@@ -15,6 +15,10 @@ export interface Told {
   requestId: string;
 }
 
+export function userId(n: number): string {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+}
+
 /** The users of a history: they buy credits, create, repeat, cancel and retry requests. */
 export class Users {
   /** Requests that were confirmed to their user. */
@@ -34,7 +38,7 @@ export class Users {
   start(): void {
     const { random } = this.world;
     const count = random.int(1, 2);
-    for (let i = 1; i <= count; i += 1) this.track(this.live(`00000000-0000-7000-8000-00000000000${i}`));
+    for (let i = 1; i <= count; i += 1) this.track(this.live(userId(i)));
   }
 
   private track(work: Promise<void>): void {

@@ -17,6 +17,10 @@ class VirtualTimer {
     readonly repeats: boolean,
     readonly callback: () => void,
   ) {}
+  /** When it can fire. */
+  get readyAt(): number {
+    return Math.max(this.at, this.owner.frozenUntil);
+  }
   ref(): this {
     return this;
   }
@@ -120,12 +124,12 @@ export class VirtualTime {
   /** When the next timer is due. */
   nextTimerAt(): number {
     this.timers = this.timers.filter(({ isCanceled, owner }) => !isCanceled && owner.isAlive);
-    return Math.min(Infinity, ...this.timers.map(({ at }) => at));
+    return Math.min(Infinity, ...this.timers.map(({ readyAt }) => readyAt));
   }
 
   /** Fires the oldest of the timers that are due. */
   fireNextTimer(): void {
-    const timer = this.timers.reduce((first, other) => (other.at < first.at ? other : first));
+    const timer = this.timers.reduce((first, other) => (other.readyAt < first.readyAt ? other : first));
     if (timer.repeats) timer.at = this.now + Math.max(1, timer.delayMs);
     else this.timers = this.timers.filter((other) => other !== timer);
     timer.callback();

@@ -59,9 +59,20 @@ export class World {
     this.trace.push(`${((this.now - this.startedAt) / 1_000).toFixed(3).padStart(8)} ${actor.padEnd(13)} ${text}`);
   }
 
-  /** Something outside of the processes happens later. */
-  after(delayMs: number, label: string, run: () => void | Promise<void>): void {
-    this.actions.push({ label, at: this.now + delayMs, run });
+  /**
+   * Something outside of the processes happens later.
+   *
+   * @param owner the process that it reaches, if it lives then and once it is not frozen
+   */
+  after(delayMs: number, label: string, run: () => void | Promise<void>, owner?: SimulatedProcess): void {
+    this.actions.push({ label, at: this.now + delayMs, owner, run });
+  }
+
+  /** Picks one of the processes that can receive a message now. @returns undefined if none lives; frozen ones receive it later */
+  pickReceiver<T extends { owner: SimulatedProcess }>(receivers: readonly T[]): T | undefined {
+    const alive = receivers.filter(({ owner }) => owner.isAlive);
+    const awake = alive.filter(({ owner }) => owner.frozenUntil <= this.now);
+    return alive.length > 0 ? this.random.pick(awake.length > 0 ? awake : alive) : undefined;
   }
 
   /** An operation of the current process, whose result arrives when the scheduler picks it. Never settles if the process crashes. */
@@ -98,7 +109,8 @@ export class World {
       settle = () => reject(error);
     }
     if (owner.isAlive) await this.onOperation(owner, 'after', label);
-    if (owner.isAlive) settle();
+    if (owner.frozenUntil > this.now) this.after(0, `result of ${label}`, settle, owner);
+    else if (owner.isAlive) settle();
   }
 
   /** Runs until `isDone` at the latest at this moment. @returns whether it is done */
@@ -115,10 +127,10 @@ export class World {
     this.actions = this.actions.filter(({ owner }) => !owner || owner.isAlive);
     const runnable = this.actions.filter(({ isBlocked }) => !isBlocked?.());
     const timerAt = this.time.nextTimerAt();
-    const due = runnable.filter(({ at }) => at <= this.now);
+    const due = runnable.filter((action) => readyAt(action) <= this.now);
     const isTimerDue = timerAt <= this.now;
     if (due.length === 0 && !isTimerDue) {
-      const next = Math.min(timerAt, ...runnable.map(({ at }) => at));
+      const next = Math.min(timerAt, ...runnable.map(readyAt));
       if (next > end) {
         this.time.now = end;
         return false;
@@ -155,4 +167,8 @@ export class World {
     this.time.random = new Random(this.random.int(0, 2 ** 31));
     return started;
   }
+}
+
+function readyAt({ at, owner }: Action): number {
+  return Math.max(at, owner?.frozenUntil ?? -Infinity);
 }

@@ -1,5 +1,5 @@
 import { readArguments } from '@luit/local/command-arguments';
-import type { Stack } from '@luit/local/running-stack';
+import type { RunningStack, Stack } from '@luit/local/running-stack';
 import { NO_RATE_LIMITS, startThrowawayStack } from '@luit/local/throwaway-stack';
 import { migrate } from '@luit/platform/migrations/migrate';
 import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
@@ -7,9 +7,10 @@ import { until } from '@luit/smoke/until';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { seedRequests } from '../request-seed';
+import { newestRequests, seedRequests } from '../request-seed';
 import { Load } from './load';
-import { BLOCKED, REHEARSED } from './rehearsed-migrations';
+import { BLOCKED, type RehearsedMigration, rehearsedMigrations } from './rehearsed-migrations';
+import { withoutIndexes } from './without-indexes';
 
 const DEFAULT_ROWS = 1_000_000;
 /** How long the load runs before the first migration, for comparison. */
@@ -17,29 +18,47 @@ const BEFORE_MS = 20_000;
 /** How long a transaction holds the table that a migration wants. */
 const HELD_MS = 20_000;
 const ENDS_WITHIN_MS = 3 * 60_000;
-/** They read every row and would disturb the measurement. */
+/** They would disturb the measurement. */
 const WITHOUT_CHECKS = { INVARIANTS_INTERVAL_MS: '86400000' };
+/** As a database of this size has them. With the defaults, it writes a checkpoint every few seconds. */
+const POSTGRES = { shared_buffers: '1GB', max_wal_size: '8GB' };
 
-/** `npm run migration-test -- --rows 1000000`: runs migrations of every kind on a large table under load. No request may fail. */
+/**
+ * `npm run migration-test -- --rows 1000000`: runs migrations of every kind on a large table under load. No request may fail. A
+ * backfill changes all rows, or the newest ones with `--backfill 500000`.
+ */
 async function main(): Promise<void> {
-  const { options } = readArguments({ command: 'npm run migration-test', options: { rows: 'N' } });
+  const { options } = readArguments({ command: 'npm run migration-test', options: { rows: 'N', backfill: 'N' } });
   const rows = Number(options.rows ?? DEFAULT_ROWS);
+  const backfilled = Number(options.backfill ?? rows);
   const { running, close } = await startThrowawayStack({
     env: { gateway: NO_RATE_LIMITS, billing: WITHOUT_CHECKS, generation: WITHOUT_CHECKS },
+    postgresSettings: POSTGRES,
   });
   try {
-    const seeded = performance.now();
-    await seedRequests(running.stack.postgres, rows);
-    console.log(`${rows} requests inserted in ${((performance.now() - seeded) / 1_000).toFixed(0)} s`);
-    const failed = await rehearse(running.stack);
+    await seed(running, rows);
+    const failed = await rehearse(running.stack, rehearsedMigrations(newestRequests(backfilled)));
     if (failed > 0) throw new Error(`${failed} requests failed`);
   } finally {
     await close(true);
   }
 }
 
+/** The services, whose queries would read the whole table while it has no indexes, are stopped meanwhile. */
+async function seed(running: RunningStack, rows: number): Promise<void> {
+  const seeded = performance.now();
+  const { postgres } = running.stack;
+  const services = Object.entries(running.stack.processes).flatMap(([name, { metrics }]) => (metrics ? [name] : []));
+  await Promise.all(services.map((name) => running.stopProcess(name)));
+  await withoutIndexes(postgres, ['generation.requests', 'generation.provider_tasks'], () =>
+    seedRequests(postgres, rows),
+  );
+  await Promise.all(services.map((name) => running.startProcess(name)));
+  console.log(`${rows} requests inserted in ${((performance.now() - seeded) / 1_000).toFixed(0)} s`);
+}
+
 /** Returns the number of failed requests. */
-async function rehearse(stack: Stack): Promise<number> {
+async function rehearse(stack: Stack, migrations: RehearsedMigration[]): Promise<number> {
   const { load, ended } = await Load.start(stack);
   let failures = 0;
   const step = async (name: string, work: () => Promise<unknown>): Promise<void> => {
@@ -52,7 +71,7 @@ async function rehearse(stack: Stack): Promise<number> {
   };
   console.log('\n| step | took | requests | failed | slowest |\n|---|---|---|---|---|');
   await step('none', () => pause(BEFORE_MS));
-  for (const { step: name, migration } of REHEARSED) await step(name, () => run(stack, migration));
+  for (const { step: name, migration } of migrations) await step(name, () => run(stack, migration));
   await step(`column, while a transaction holds the table for ${HELD_MS / 1_000} s`, () => runBlocked(stack));
   await step('jobs in flight', async () => {
     load.stop();

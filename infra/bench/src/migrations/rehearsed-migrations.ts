@@ -21,8 +21,17 @@ function migration(name: string, up: Up, transaction?: boolean): new () => Schem
   };
 }
 
-/** What releases usually change on the table of requests, as migrations of generation. */
-export const REHEARSED: { step: string; migration: new () => SchemaMigration }[] = [
+export interface RehearsedMigration {
+  step: string;
+  migration: new () => SchemaMigration;
+}
+
+/**
+ * What releases usually change on the table of requests, as migrations of generation.
+ *
+ * @param backfilled condition of the rows that the backfill changes
+ */
+export const rehearsedMigrations = (backfilled: string): RehearsedMigration[] => [
   {
     step: 'columns, one with a default',
     migration: migration('AddColumns9000000000001', (runner) =>
@@ -34,7 +43,12 @@ export const REHEARSED: { step: string; migration: new () => SchemaMigration }[]
     migration: migration(
       'Backfill9000000000002',
       (runner) =>
-        backfill(runner, { name: 'style', table: 'requests', set: `style = 'plain'`, where: 'style IS NULL' }),
+        backfill(runner, {
+          name: 'style',
+          table: 'requests',
+          set: `style = 'plain'`,
+          where: `style IS NULL AND ${backfilled}`,
+        }),
       false,
     ),
   },

@@ -1,13 +1,16 @@
 import { until } from '@luit/smoke/until';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { TestCluster } from '../test-cluster';
 import { RazorpayDashboard } from './razorpay-dashboard';
+import { laggingStandby } from './lagging-standby';
 import { missingPartitions } from './missing-partitions';
 import { overdueBackup } from './overdue-backup';
 import type { Prometheus } from './prometheus';
+import { rejectedEvent } from './rejected-event';
+import { alternately, freezeRepeatedly, postRepeatedly } from './repeatedly';
 import type { Traffic } from './traffic';
+import type { WebServer } from './web-server';
 
 /** A failure, and the alerts of rules.yml that it must fire. */
 export interface Cause {
@@ -30,10 +33,16 @@ const FROZEN_MS = 8_000;
 const BETWEEN_FREEZES_MS = 2_000;
 const BLOCKED_MS = 450;
 const BETWEEN_BLOCKS_MS = 300;
-const BETWEEN_POSTS_MS = 200;
+const BETWEEN_FAILING_JOBS_MS = 1_000;
+const EXPIRES_IN_DAYS = 3;
 
 /** Waves of causes. Those of one wave run at the same time and do not affect each other. */
-export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: Prometheus): Cause[][] {
+export function createWaves(
+  cluster: TestCluster,
+  traffic: Traffic,
+  prometheus: Prometheus,
+  webServer: WebServer,
+): Cause[][] {
   const { running } = cluster;
   return [
     [
@@ -65,7 +74,7 @@ export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: 
         alerts: ['LuitSubmissionsUnknown'],
         inject: async () => {
           await cluster.injectFault('fal', 'lost_answer', 600);
-          const id = await traffic.generate('seedance', '[slow:70]');
+          const id = await traffic.generate('seedance', '[slow:100]');
           await cluster.inState(id, 'unknown');
           return () => cluster.injectFault('fal', 'lost_answer', 0);
         },
@@ -84,6 +93,16 @@ export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: 
               `TRUNCATE billing.dead_letters; DELETE FROM billing.outbox WHERE name = 'billing.notYetInvented'`,
             );
         },
+      },
+      {
+        description: 'an event has a payload that its subscriber rejects',
+        alerts: ['LuitMessageKeepsFailing'],
+        inject: () => rejectedEvent(cluster),
+      },
+      {
+        description: 'the certificate of the web server expires in three days',
+        alerts: ['LuitCertificateExpires'],
+        inject: () => Promise.resolve(webServer.presentExpiring(EXPIRES_IN_DAYS)),
       },
       {
         description: 'Redis loses an event before its subscriber handles it',
@@ -108,11 +127,6 @@ export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: 
         inject: async () => deleteLastAuditLink(cluster),
       },
       {
-        description: 'service discovery loses auth',
-        alerts: ['LuitServiceMissing'],
-        inject: () => prometheus.lose('auth'),
-      },
-      {
         description: 'the memory limit of Redis is what it uses now',
         alerts: ['LuitRedisMemoryHigh'],
         inject: async () => limitRedisMemory(cluster),
@@ -128,9 +142,29 @@ export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: 
         inject: async () => overdueBackup(cluster, prometheus),
       },
       {
-        description: 'the partitions of the next months are dropped',
+        description: 'a standby follows the primary and replays nothing',
+        alerts: ['LuitReplicationLagHigh'],
+        inject: () => laggingStandby(cluster),
+      },
+      {
+        description: 'other tables have the names of the next months’ partitions',
         alerts: ['LuitPartitionMissing'],
         inject: () => missingPartitions(cluster),
+      },
+      {
+        description: 'a provider accepts every job and fails it',
+        alerts: ['LuitJobFailureRateHigh'],
+        inject: () => {
+          const ids: Promise<string>[] = [];
+          const timer = setInterval(
+            () => ids.push(traffic.generate('zeroscope', '[fail:technical][slow:0]')),
+            BETWEEN_FAILING_JOBS_MS,
+          );
+          return Promise.resolve(() => {
+            clearInterval(timer);
+            return Promise.all(ids);
+          });
+        },
       },
       {
         description: 'a provider responds to every submission with 500',
@@ -154,7 +188,7 @@ export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: 
       },
       {
         description: 'the database of auth becomes read-only, and somebody signs in',
-        alerts: ['LuitWritesRefused'],
+        alerts: ['LuitWritesRefused', 'LuitNotReady'],
         inject: async () => {
           const setReadOnly = async (value: 'on' | 'off') => {
             await cluster.sql(`ALTER ROLE luit_auth SET default_transaction_read_only = ${value}`, []);
@@ -180,6 +214,11 @@ export function createWaves(cluster: TestCluster, traffic: Traffic, prometheus: 
       },
     ],
     [
+      {
+        description: 'service discovery loses auth',
+        alerts: ['LuitServiceMissing'],
+        inject: () => prometheus.lose('auth'),
+      },
       {
         description: `the gateway’s Redis connections stall repeatedly for ${STALL_MS / 1_000} s`,
         alerts: ['LuitHttpLatencyHigh', 'LuitPushLatencyHigh'],
@@ -251,21 +290,6 @@ async function occupyConnections(cluster: TestCluster): Promise<() => Promise<un
   return () => Promise.all(clients.map((client) => client.end()));
 }
 
-function postRepeatedly(cluster: TestCluster, path: string, body: object): () => Promise<void> {
-  let isOver = false;
-  const loop = (async () => {
-    while (!isOver) {
-      const headers = { 'content-type': 'application/json' };
-      await fetch(cluster.stack.api + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      await pause(BETWEEN_POSTS_MS);
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await loop;
-  };
-}
-
 /** Deletes the last link as a superuser could. The chain's head still names it; the returned function restores it. */
 async function deleteLastAuditLink(cluster: TestCluster): Promise<() => Promise<unknown>> {
   await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('operator@example.com', 'signed_in')`);
@@ -276,31 +300,4 @@ async function deleteLastAuditLink(cluster: TestCluster): Promise<() => Promise<
   await cluster.sql(`ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows`);
   return () =>
     cluster.sql(`INSERT INTO audit.chain SELECT * FROM json_populate_record(NULL::audit.chain, $1)`, [link?.json]);
-}
-
-function freezeRepeatedly(cluster: TestCluster, name: string, forMs: number, betweenMs: number): () => Promise<void> {
-  const { running } = cluster;
-  return alternately(
-    () => running.kill(name, 'SIGSTOP'),
-    () => running.kill(name, 'SIGCONT'),
-    forMs,
-    betweenMs,
-  );
-}
-
-/** Calls `start` and `stop` in turn until the returned function is called; `stop` is always the last call. */
-function alternately(start: () => void, stop: () => void, forMs: number, betweenMs: number): () => Promise<void> {
-  let isOver = false;
-  const loop = (async () => {
-    while (!isOver) {
-      start();
-      await pause(forMs);
-      stop();
-      await pause(betweenMs);
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await loop;
-  };
 }

@@ -8,6 +8,7 @@ import { ALWAYS_FIRING, type Cause, lastingCause, createWaves } from './causes';
 import { Prometheus } from './prometheus';
 import { alertNames, shortenedRules } from './shortened-rules';
 import { Traffic } from './traffic';
+import { WebServer } from './web-server';
 
 const RULES = path.resolve(__dirname, '..', '..', '..', 'prometheus', 'rules.yml');
 const HEALTHY_MS = 20_000;
@@ -40,7 +41,9 @@ async function main(): Promise<void> {
     (name) => name !== ALWAYS_FIRING && (chosen.length === 0 || chosen.includes(name)),
   );
   const intervals = { INVARIANTS_INTERVAL_MS: '500' };
+  const webServer = await WebServer.open();
   const cluster = await TestCluster.open(1, ['gateway', 'billing'], {
+    gateway: { WEB_URL: webServer.url },
     billing: {
       ...intervals,
       COMPARE_PAYMENTS_INTERVAL_MS: '2000',
@@ -52,7 +55,10 @@ async function main(): Promise<void> {
   const prometheus = await Prometheus.start(cluster.stack, shortenedRules(rules));
   const traffic = await Traffic.open(cluster);
   try {
-    const results = await runWaves(wavesFor(wanted, cluster, traffic, prometheus), new AlertWatcher(prometheus));
+    const results = await runWaves(
+      wavesFor(wanted, createWaves(cluster, traffic, prometheus, webServer), lastingCause(cluster)),
+      new AlertWatcher(prometheus, wanted),
+    );
     const missing = wanted.filter((name) => !results.some(({ alert }) => alert === name));
     printResults(results);
     if (missing.length > 0) throw new Error(`No cause fires ${missing.join(', ')}`);
@@ -60,21 +66,14 @@ async function main(): Promise<void> {
     await traffic.close();
     await prometheus.close();
     await cluster.close(true);
+    webServer.close();
   }
 }
 
 /** Causes of the wanted alerts. */
-function wavesFor(
-  wanted: string[],
-  cluster: TestCluster,
-  traffic: Traffic,
-  prometheus: Prometheus,
-): { lasting: Cause[]; waves: Cause[][] } {
+function wavesFor(wanted: string[], waves: Cause[][], lasting: Cause): { lasting: Cause[]; waves: Cause[][] } {
   const onlyWanted = (causes: Cause[]) => causes.filter(({ alerts }) => alerts.some((alert) => wanted.includes(alert)));
-  return {
-    lasting: onlyWanted([lastingCause(cluster)]),
-    waves: createWaves(cluster, traffic, prometheus).map(onlyWanted),
-  };
+  return { lasting: onlyWanted([lasting]), waves: waves.map(onlyWanted) };
 }
 
 /** Injects one wave after the other. Lasting causes are injected first and checked last. */
@@ -84,7 +83,7 @@ async function runWaves(
 ): Promise<Result[]> {
   await pause(HEALTHY_MS);
   await watcher.assertNoneFires();
-  console.log(`No alert fires in a healthy stack within ${HEALTHY_MS / 1_000} s`);
+  console.log(`None of the alerts fires in a healthy stack within ${HEALTHY_MS / 1_000} s`);
   const active = await injectEach(lasting);
   const results: Result[] = [];
   try {
@@ -113,13 +112,16 @@ async function inject(cause: Cause): Promise<ActiveCause> {
   return { cause, at, undo: await cause.inject() };
 }
 
-/** Waits for alerts to fire and to clear. */
+/** Waits for the wanted alerts to fire and to clear. */
 class AlertWatcher {
-  constructor(private readonly prometheus: Prometheus) {}
+  constructor(
+    private readonly prometheus: Prometheus,
+    private readonly wanted: string[],
+  ) {}
 
   async assertNoneFires(): Promise<void> {
     const firing = (await this.prometheus.alerts()).filter(
-      ({ state, labels }) => state === 'firing' && labels.alertname !== ALWAYS_FIRING,
+      ({ state, labels }) => state === 'firing' && this.wanted.includes(labels.alertname),
     );
     if (firing.length === 0) return;
     throw new Error(`Alerts fire in a healthy stack: ${firing.map(({ labels }) => JSON.stringify(labels)).join(', ')}`);

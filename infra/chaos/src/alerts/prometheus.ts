@@ -10,7 +10,7 @@ import path from 'node:path';
 
 /** The package that also contains promtool, which `npm test` uses. */
 const PROMETHEUS = { names: ['prometheus'], packages: ['prometheus'] };
-const INTERVAL = '1s';
+const TARGETS_INTERVAL = '1s';
 
 export interface FiringAlert {
   labels: { alertname: string } & Record<string, string>;
@@ -18,7 +18,7 @@ export interface FiringAlert {
   state: 'pending' | 'firing';
 }
 
-/** A Prometheus server that scrapes every process of a stack and evaluates rules once a second. */
+/** A Prometheus server that scrapes every process of a stack. */
 export class Prometheus {
   private constructor(
     private readonly url: string,
@@ -26,7 +26,11 @@ export class Prometheus {
     private readonly end: () => Promise<void>,
   ) {}
 
-  static async start(stack: Stack, rules: string): Promise<Prometheus> {
+  /**
+   * @param interval between two scrapes of a process, and between two evaluations of the rules; also the timeout of a scrape, which
+   *   takes 2 s while a store does not answer
+   */
+  static async start(stack: Stack, rules: string, interval = '3s'): Promise<Prometheus> {
     const program = findOrInstall(PROMETHEUS, (line) => console.log(line));
     const folder = await mkdtemp(path.join(tmpdir(), 'luit-prometheus-'));
     const port = await freePort();
@@ -34,7 +38,7 @@ export class Prometheus {
     // JSON is valid YAML.
     const targets = new TargetFile(path.join(folder, 'targets.json'), targetsOf(stack));
     await targets.write();
-    await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(CONFIGURATION));
+    await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(configuration(interval)));
     const child = spawn(
       program,
       [
@@ -53,6 +57,16 @@ export class Prometheus {
     });
     await until('Prometheus to be ready', async () => (await prometheus.isReady()) || undefined, 60_000);
     return prometheus;
+  }
+
+  /** Waits until every process has been scraped. */
+  async untilScraped(): Promise<void> {
+    await until('every process to be scraped', async () => {
+      const response = await fetch(`${this.url}/api/v1/targets`);
+      const { data } = (await response.json()) as { data: { activeTargets: { health: string }[] } };
+      const { activeTargets } = data;
+      return (activeTargets.length > 0 && activeTargets.every(({ health }) => health === 'up')) || undefined;
+    });
   }
 
   close(): Promise<void> {
@@ -80,11 +94,13 @@ export class Prometheus {
   }
 }
 
-const CONFIGURATION = {
-  global: { scrape_interval: INTERVAL, scrape_timeout: INTERVAL, evaluation_interval: INTERVAL },
+const configuration = (interval: string) => ({
+  global: { scrape_interval: interval, scrape_timeout: interval, evaluation_interval: interval },
   rule_files: ['rules.yml'],
-  scrape_configs: [{ job_name: 'luit', file_sd_configs: [{ files: ['targets.json'], refresh_interval: INTERVAL }] }],
-};
+  scrape_configs: [
+    { job_name: 'luit', file_sd_configs: [{ files: ['targets.json'], refresh_interval: TARGETS_INTERVAL }] },
+  ],
+});
 
 interface Target {
   targets: string[];

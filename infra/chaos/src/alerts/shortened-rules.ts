@@ -10,7 +10,7 @@ const LONG_AGE_SECONDS = 600;
  */
 export function shortenedRules(rules: string): string {
   return rules
-    .replace(/for: (\d+)([smh])/g, (_, count, unit) => `for: ${seconds(count, unit) / WAIT_DIVISOR}s`)
+    .replace(/for: (\d+)([smh])/g, (_, count, unit) => `for: ${(seconds(count, unit) * 1_000) / WAIT_DIVISOR}ms`)
     .replace(/\[(\d+)([smh])\]/g, (_, count, unit) => `[${seconds(count, unit) / RANGE_DIVISOR}s]`)
     .replace(/> (\d+)$/gm, (match, threshold) =>
       Number(threshold) >= LONG_AGE_SECONDS ? `> ${Number(threshold) / WAIT_DIVISOR}` : match,

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestCluster } from '../test-cluster';
 
 const INTERVAL_MS = 5_000;
-/** The time within which the worker expects fal to report a submission. */
-const WINDOW = '15 minutes';
+/** `UNCONFIRMED_LIMIT_MS`. */
+const WINDOW = '2 minutes';
 /** No fault delays a submission for longer. */
 const LATEST_SUBMISSION = '30 seconds';
 
 /**
- * fal cannot be searched, so Luit waits 15 minutes for a webhook before it is certain that fal never received a submission.
- * Once fal has nothing left to report, that wait is cut short by moving the time of the submission.
+ * fal cannot be searched, so Luit waits two minutes for a webhook before it returns the credits of an unconfirmed submission. Once
+ * fal has nothing left to report, that wait is cut short by moving the time of the submission.
  *
  * @returns a function that ends it
  */

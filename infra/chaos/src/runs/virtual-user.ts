@@ -26,6 +26,8 @@ export class VirtualUser {
   readonly transientErrors: TransientErrors = {};
   /** Responses with status 500, which are always bugs. The run goes on, to find more. */
   readonly bugs: string[] = [];
+  /** What the first retry of a request ended with, if it failed, too. */
+  readonly repeatedFailures: string[] = [];
   packs = 0;
   private renewing?: Promise<void>;
 
@@ -80,17 +82,20 @@ export class VirtualUser {
 
   /** Repeats a request until it gets a definite response. @throws ApiError for a definite refusal */
   async retry<T>(send: () => Promise<T>): Promise<T> {
-    for (;;) {
+    for (let attempt = 0; ; attempt += 1) {
       try {
         return await Promise.race([send(), responseTimeout()]);
       } catch (error) {
         if (error instanceof ApiError && error.status === 500) {
           this.bugs.push(`500, correlation id ${error.body.requestId}`);
         }
+        if (error instanceof ApiError && error.status === 503 && !error.retryAfter)
+          this.bugs.push('503 without Retry-After');
         if (error instanceof ApiError && error.status === 401) await this.renewSession();
         const transientError = transientErrorOf(error);
         if (transientError === null) throw error;
         this.transientErrors[transientError] = (this.transientErrors[transientError] ?? 0) + 1;
+        if (attempt === 1) this.repeatedFailures.push(transientError);
         await pause(PAUSE_MS);
       }
     }

@@ -1,7 +1,7 @@
 import { readArguments } from '@luit/local/command-arguments';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { rollingUpgrade } from './rolling-upgrade';
+import { describeRollingLoad, rollingUpgrade } from './rolling-upgrade';
 import { scaleWorkers } from './workers';
 
 const BENCH = path.resolve(__dirname, '..', '..', '..', 'bench', 'dist', 'main.js');
@@ -28,13 +28,9 @@ async function runWorkers(): Promise<string[]> {
 
 /** Replaces every process and prints the result. Returns the problems. */
 async function runRollingUpgrade(): Promise<string[]> {
-  const { jobs, reads, transientErrors, problems } = await rollingUpgrade();
-  const retried = Object.entries(transientErrors).map(([name, count]) => `${count} × ${name}`);
-  console.log(
-    `\nEvery service replaced: ${jobs} jobs, ${reads} reads; retried: ${retried.join(', ') || 'none'}; ` +
-      `${problems.length === 0 ? 'none lost, duplicated or failed; every outcome was pushed' : 'FAILED'}`,
-  );
-  return problems;
+  const result = await rollingUpgrade();
+  console.log(`\nEvery service replaced: ${describeRollingLoad(result)}`);
+  return result.problems;
 }
 
 const RUNS: Record<string, () => Promise<string[]>> = { P10: runP10, workers: runWorkers, rolling: runRollingUpgrade };

@@ -17,8 +17,18 @@ export class Replica {
     readonly upstream: Upstream,
   ) {}
 
-  /** Starts a replica and waits until it is ready. @param template the process whose environment it gets */
-  static async start(cluster: TestCluster, template: string, name: string): Promise<Replica> {
+  /**
+   * Starts a replica and waits until it is ready.
+   *
+   * @param template the process whose environment it gets
+   * @param checkout whose build it runs
+   */
+  static async start(
+    cluster: TestCluster,
+    template: string,
+    name: string,
+    checkout: string = CHECKOUT,
+  ): Promise<Replica> {
     const [health, port] = [await freePort(), await freePort()];
     const service = template.replace(/-\d+$/, '');
     const readinessUrl = `http://127.0.0.1:${health}/health/ready`;
@@ -26,7 +36,7 @@ export class Replica {
     const definition = {
       name,
       command: process.execPath,
-      args: ['--enable-source-maps', path.join(CHECKOUT, 'services', service, 'dist', 'main.js')],
+      args: ['--enable-source-maps', path.join(checkout, 'services', service, 'dist', 'main.js')],
       // Postgres shows PGAPPNAME as the name of its connections.
       env: { ...cluster.running.environmentOf(template), INSTANCE_NAME: name, PGAPPNAME: name, ...ports },
       isReady: () => isHttpReady(readinessUrl),

@@ -9,6 +9,8 @@ import type { TestCluster } from '../test-cluster';
 export interface FailoverFigures {
   /** Responses to clients from the fault on, by status. */
   responses: Record<number, number>;
+  /** How long the fault lasted, milliseconds. */
+  faultMs: number;
   /** From the fault until the last response that was not a success, milliseconds; 0 if there was none. */
   recoveredMs: number;
   /** From the fault until every job, payment, event and mail had ended, milliseconds. */
@@ -46,6 +48,7 @@ export async function surviveFailover(
   const load = new FailoverLoad(buyer);
   const faultAt = Date.now();
   await fault();
+  const faultMs = Date.now() - faultAt;
   const recoveredMs = await load.untilServed(faultAt);
   await until('every process to be ready', () => areAllReady(cluster));
   await cluster.untilIdle(ENDED_LIMIT_MS);
@@ -55,7 +58,7 @@ export async function surviveFailover(
   assert.deepEqual(load.problems, []);
   await assertAllEnded(cluster, creator, { ids, failing: jobs / DIRECTIVES.length, creditsBefore });
   assert.deepEqual(cluster.servicePids(), pids, 'a service had to be restarted');
-  return { responses: load.responses, recoveredMs, endedMs };
+  return { responses: load.responses, faultMs, recoveredMs, endedMs };
 }
 
 /** A client that reads its balance, requests videos and buys packs, one after the other. */

@@ -1,4 +1,4 @@
-import { openRedis } from '@luit/platform/redis/open-redis';
+import { openRedis, serversOf } from '@luit/platform/redis/open-redis';
 import { parseRedisAddress } from '@luit/platform/redis/redis-address';
 import type { Redis } from 'ioredis';
 import { type Finding, error, ok, errorMessage, warning } from '../finding';
@@ -7,26 +7,67 @@ import { compareClock } from './clock';
 
 const TIMEOUT_MS = 5_000;
 
-/** Checks the connection, clock, eviction policy, persistence and users of Redis. */
-export async function checkRedis({ REDIS_URL }: Settings): Promise<Finding[]> {
+/** Checks the connection, and clock, eviction policy, persistence and users of each server: of a cluster, that is every node. */
+export async function checkRedis({ REDIS_URL }: Pick<Settings, 'REDIS_URL'>): Promise<Finding[]> {
   const redis = openRedis(REDIS_URL, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,
     commandTimeout: TIMEOUT_MS,
     retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
   });
   redis.on('error', () => undefined);
+  // A cluster that cannot be reached does not say why, but its nodes do.
+  let nodeError: Error | undefined;
+  redis.on('node error', (cause: Error) => (nodeError = cause));
   try {
     await redis.connect();
-    const sentAt = Date.now();
-    const [seconds, micros] = await redis.time();
-    const clock = compareClock('Redis', Number(seconds) * 1000 + Number(micros) / 1000, sentAt, Date.now());
-    return [clock, ...(await checkPolicy(redis)), ...(await checkUsers(redis, REDIS_URL))];
+    const servers = await serversOf(redis);
+    const findings = await Promise.all(
+      servers.map(async (server) => {
+        const found = await checkReachable(server);
+        return servers.length > 1 ? nameServer(found, server) : found;
+      }),
+    );
+    servers.forEach((server) => server.disconnect());
+    return [...distinct(findings.flat()), checkAddress(REDIS_URL)];
   } catch (cause) {
-    return [error(`REDIS_URL: ${errorMessage(cause)}`, 'Check that Redis is running, and the address and password.')];
+    return [
+      error(
+        `REDIS_URL: ${errorMessage(nodeError ?? cause)}`,
+        'Check that Redis is running, and the address and password.',
+      ),
+    ];
   } finally {
     redis.disconnect();
   }
+}
+
+async function checkReachable(server: Redis): Promise<Finding[]> {
+  server.on('error', () => undefined);
+  try {
+    return await checkServer(server);
+  } catch (cause) {
+    return [error(errorMessage(cause), 'Check that this server runs and has the users of infra/redis/users.acl.')];
+  }
+}
+
+async function checkServer(redis: Redis): Promise<Finding[]> {
+  const sentAt = Date.now();
+  const [seconds, micros] = await redis.time();
+  const clock = compareClock('Redis', Number(seconds) * 1000 + Number(micros) / 1000, sentAt, Date.now());
+  return [clock, ...(await checkPolicy(redis)), await checkUsers(redis)];
+}
+
+/** Several servers are named in what is wrong with one of them. */
+function nameServer(findings: Finding[], server: Redis): Finding[] {
+  const { sentinels, host, port } = server.options;
+  const name = sentinels ? 'The primary' : `${host}:${port}`;
+  return findings.map((found) => (found.level === 'ok' ? found : { ...found, message: `${name}: ${found.message}` }));
+}
+
+function distinct(findings: Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
 }
 
 async function checkPolicy(redis: Redis): Promise<Finding[]> {
@@ -46,26 +87,28 @@ async function checkPolicy(redis: Redis): Promise<Finding[]> {
   ];
 }
 
-/** Checks that every user has a password and that passwords cross networks only over TLS. */
-async function checkUsers(redis: Redis, url: string): Promise<Finding[]> {
+/** Users are not replicated, so each server has its own. */
+async function checkUsers(redis: Redis): Promise<Finding> {
   const users = (await redis.call('ACL', 'LIST')) as string[];
   const passwordless = users
     .filter((rules) => / on /.test(rules) && / nopass /.test(rules))
     .map((rules) => rules.split(' ')[1]);
+  return passwordless.length === 0
+    ? ok('Every Redis user has a password')
+    : error(
+        `Redis accepts the user ${passwordless.join(', ')} without a password`,
+        'Configure the users in infra/redis/users.acl.',
+      );
+}
+
+/** Passwords cross networks only over TLS. */
+function checkAddress(url: string): Finding {
   const { tls, nodes } = parseRedisAddress(url);
   const isLocal = nodes.every(({ host }) => ['localhost', '127.0.0.1', '::1'].includes(host) || !host.includes('.'));
-  return [
-    passwordless.length === 0
-      ? ok('Every Redis user has a password')
-      : error(
-          `Redis accepts the user ${passwordless.join(', ')} without a password`,
-          'Configure the users in infra/redis/users.acl.',
-        ),
-    tls || isLocal
-      ? ok('REDIS_URL uses TLS or stays within the private network')
-      : warning(
-          'REDIS_URL connects to another host without TLS',
-          'Use rediss://, and REDIS_CA for a private certificate authority.',
-        ),
-  ];
+  return tls || isLocal
+    ? ok('REDIS_URL uses TLS or stays within the private network')
+    : warning(
+        'REDIS_URL connects to another host without TLS',
+        'Use rediss://, and REDIS_CA for a private certificate authority.',
+      );
 }

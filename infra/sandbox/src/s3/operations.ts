@@ -69,7 +69,7 @@ function read({ message, key }: S3Request, bucket: Bucket): S3Response {
 
 function listObjects({ searchParams }: URL, bucket: Bucket, name: string): S3Response {
   const prefix = searchParams.get('prefix') ?? '';
-  const after = searchParams.get('continuation-token') ?? '';
+  const after = searchParams.get('continuation-token') ?? searchParams.get('start-after') ?? '';
   const limit = Math.min(Number(searchParams.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
   const isDirect = ({ key }: StoredObject) => !searchParams.has('delimiter') || !key.slice(prefix.length).includes('/');
   const found = bucket.list(prefix).filter((object) => isDirect(object) && object.key > after);
