@@ -4,7 +4,15 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 /** Modules of contracts that browsers may load: constants and pure functions. */
-const contractValues = ['*limits', 'character-count', 'access-actions', 'gst-states', 'gstin'];
+const contractValues = [
+  '*limits',
+  'character-count',
+  'access-actions',
+  'operator-permissions',
+  'approval-permissions',
+  'gst-states',
+  'gstin',
+];
 
 /** The way of a job through generation, from left to right. */
 const ROOMS = ['requests', 'dispatch', 'submissions', 'tracking', 'settlement'];

@@ -13,6 +13,8 @@ const esOnly = [
   'load-esm',
   'content-disposition',
   'cookie',
+  '@noble',
+  '@scure',
 ].join('|');
 
 /** @type {import('jest').Config} */
