@@ -1,5 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import type { Page, Response } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, recordAlerts } from './steps';
@@ -14,13 +14,17 @@ const bar = (page: Page) => page.getByRole('main').getByRole('progressbar');
 const orderNumber = (page: Page, number: string | RegExp) =>
   expect(page.getByText('Order number:').getByText(number)).toBeVisible();
 
-/** Collects the responses to polls of one request. */
-function pollsOf(page: Page, id: string): Response[] {
-  const polls: Response[] = [];
-  page.on('response', (response) => {
-    if (new URL(response.url()).pathname === `/api/requests/${id}`) polls.push(response);
+/** Collects the polls of one request as the page sends them. */
+function pollsOf(page: Page, id: string): Request[] {
+  const polls: Request[] = [];
+  page.on('request', (request) => {
+    if (isPollOf(id, request)) polls.push(request);
   });
   return polls;
+}
+
+function isPollOf(id: string, message: Pick<Request, 'url'>): boolean {
+  return new URL(message.url()).pathname === `/api/requests/${id}`;
 }
 
 test('missing plans, a missing choice and a missing prompt are reported [GEN-02, GEN-03, GEN-06]', async ({ page }) => {
@@ -91,7 +95,7 @@ test('polling stops on completion and navigation, and the next generation starts
   const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
-  const expectNoMorePolls = async (polls: Response[]) => {
+  const expectNoMorePolls = async (polls: Request[]) => {
     const before = polls.length;
     await page.clock.runFor(POLL_WAIT_MS);
     expect(polls).toHaveLength(before);
@@ -124,10 +128,12 @@ test('polling stops on completion and navigation, and the next generation starts
   expect(alerts).toEqual(['Your video is ready!']);
   await expectNoMorePolls(polls);
 
+  // The list of requests can show the video before the poll of this request is answered.
+  const answered = page.waitForResponse((response) => isPollOf(id, response));
   await page.reload();
   await videoReady(page);
+  const { request } = (await (await answered).json()) as { request: RequestView };
   await expectNoMorePolls(polls);
-  const { request } = (await polls.at(-1)?.json()) as { request: RequestView };
   expect(request).toMatchObject({ request_id: id, status: 'completed', image_url: null });
   expect(request.videoUrl).toMatch(/^\/api\/files\//);
 

@@ -38,7 +38,8 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     key: 'job',
     header: 'Job',
     onPhones: 'title',
-    className: 'min-w-44 max-w-64 xl:min-w-56 xl:max-w-md',
+    // Takes the width that the other columns leave, and shortens its text to it.
+    className: 'w-full max-w-0 min-w-44',
     cell: (job) => (
       <>
         <Link to={`/jobs/${job.id}`} className="line-clamp-1 font-medium break-all underline-offset-4 hover:underline">
