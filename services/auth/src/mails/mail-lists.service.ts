@@ -71,7 +71,7 @@ export class MailListsService {
     const [all, page] = [conditionsOf(filter), conditionsOf(filter)];
     if (cursor) page.add('(m.created_at, m.id) < ($::timestamptz, $::uuid)', ...positionOf(cursor));
     const [states, counted] = await Promise.all([
-      this.states(`${page.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit + 1}`, page.values),
+      this.states(page.sql, page.values, limit + 1),
       countRows(this.database, `SELECT FROM mails m WHERE ${all.sql}`, all.values),
     ]);
     const shown = states.slice(0, limit);
@@ -90,7 +90,7 @@ export class MailListsService {
   /** With the text, in which every token is replaced. @throws LuitError `not_found` */
   async get({ mailId }: { mailId: string }): Promise<MailDetails> {
     const [[state], mail] = await Promise.all([
-      this.states('m.id = $1', [mailId]),
+      this.states('m.id = $1', [mailId], 1),
       this.database.manager.findOneBy(MailEntity, { id: mailId }),
     ]);
     if (!state || !mail) throw mailNotFound();
@@ -108,13 +108,18 @@ export class MailListsService {
     return { mails: rows.map(toRow) };
   }
 
-  private states(where: string, values: unknown[]): Promise<StoredState[]> {
+  /**
+   * Newest first. The subquery limits the mails before their states are computed; otherwise Postgres expects to compute those of all
+   * mails, and reads all users for it.
+   */
+  private states(where: string, values: unknown[], limit: number): Promise<StoredState[]> {
     return this.database.query<StoredState[]>(
       `${UNPREPARED}SELECT m.id, ${CAN_RESEND} AS "canResend",
               to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS position,
               CASE WHEN ${STATES.sent} THEN 'sent' WHEN ${STATES.expired} THEN 'expired'
                    WHEN ${STATES.failing} THEN 'failing' ELSE 'waiting' END AS state
-         FROM mails m WHERE ${where}`,
+         FROM (SELECT * FROM mails m WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${limit}) AS m
+        ORDER BY m.created_at DESC, m.id DESC`,
       values,
     );
   }
