@@ -92,7 +92,10 @@ export default tseslint.config(
               from: { element: { types: { anyOf: ['web', 'admin-web'] } } },
               allow: { to: { element: { types: { anyOf: ['ui', 'contracts'] } } } },
             },
-            { from: { file: { categories: 'test' } }, allow: { to: { element: { type: 'infra' } } } },
+            {
+              from: { file: { categories: 'test' } },
+              allow: { to: { element: { types: { anyOf: ['contracts', 'infra'] } } } },
+            },
           ],
         },
       ],

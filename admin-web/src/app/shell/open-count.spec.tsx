@@ -1,10 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import type { QueryClient } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import { SideNavigation } from './side-navigation';
 
 /** Renders the navigation with this many open alerts and unanswered messages. */
@@ -16,19 +13,7 @@ function show(alerts: number, messages: number): QueryClient {
       : { items: [], nextCursor: null, total: messages };
     return Promise.resolve(Response.json({ success: true, data }));
   });
-  const session = new AdminSession(localStorage, Date.now);
-  session.open('ops@luit.example', 4_102_444_800);
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-      <QueryClientProvider client={cache}>
-        <MemoryRouter>
-          <SideNavigation />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </ServicesProvider>,
-  );
-  return cache;
+  return renderSignedIn(<SideNavigation />, fetch);
 }
 
 it('the navigation counts open alerts that are not muted, and unanswered messages [ADM-34]', async () => {

@@ -1,10 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import type { DeadLetterRow } from './dead-letter-row';
 import DeadLettersPage from './dead-letters-page';
 
@@ -36,17 +32,7 @@ describe('the dead letters page', () => {
       const data = { items: [{ ...row, replayedAt }], nextCursor: null, total: 1, unavailable: [] };
       return Promise.resolve(Response.json({ success: true, data }));
     });
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter>
-            <DeadLettersPage />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<DeadLettersPage />, fetch);
     await screen.findByText('generation.requestSettled');
   });
 

@@ -1,11 +1,7 @@
 import type { MarginReport } from '@luit/contracts/generation/provider-costs';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import MarginPage from './margin-page';
 
 const known = { jobs: 2, credits: 36, revenueMicros: 35_640_000, costMicros: 10_640_000, unknownCostJobs: 0 };
@@ -40,17 +36,7 @@ describe('the margin page', () => {
   const open = async (shown: MarginReport) => {
     fetch.mockReset();
     fetch.mockImplementation(() => Promise.resolve(Response.json({ success: true, data: shown })));
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter>
-            <MarginPage />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<MarginPage />, fetch);
     return screen.findByRole('region', { name: `Margin by ${shown.by}` });
   };
   const row = (key: string) => screen.getByRole('row', { name: new RegExp(`^${key}`) });

@@ -1,10 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import MessagesPage from './messages-page';
 import { mailLinkTo } from './mail-link';
 
@@ -31,17 +27,7 @@ describe('the messages page', () => {
       const data = { items: [{ ...row, answered_at }], nextCursor: null, total: 1 };
       return Promise.resolve(Response.json({ success: true, data }));
     });
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter>
-            <MessagesPage />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<MessagesPage />, fetch);
     await screen.findByText('Asha');
   });
 

@@ -1,10 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import PlansPage from './plans-page';
 
 const plan = { id: '5s-480p', type: 'video', name: 'Standard Video', duration: 5, quality: '480p', popular: true };
@@ -20,17 +16,7 @@ describe('the plans page', () => {
       if (init?.method === 'PATCH') ({ credits } = JSON.parse(String(init.body)) as { credits: number });
       return Promise.resolve(Response.json({ success: true, data: { items: [{ ...plan, credits }] } }));
     });
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter>
-            <PlansPage />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<PlansPage />, fetch);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit credits of Standard Video' }));
   });
 

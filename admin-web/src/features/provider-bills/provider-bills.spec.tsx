@@ -1,11 +1,8 @@
 import type { ProviderBill } from '@luit/contracts/generation/provider-bills';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import BillPage from './bill-page';
 import BillsPage from './bills-page';
 
@@ -64,19 +61,13 @@ describe('the pages of provider bills', () => {
   });
 
   const open = (path: string) => {
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter initialEntries={[path]}>
-            <Routes>
-              <Route path="/provider-bills" element={<BillsPage />} />
-              <Route path="/provider-bills/:id" element={<BillPage />} />
-            </Routes>
-          </MemoryRouter>
-        </QueryClientProvider>
-      </ServicesProvider>,
+    renderSignedIn(
+      <Routes>
+        <Route path="/provider-bills" element={<BillsPage />} />
+        <Route path="/provider-bills/:id" element={<BillPage />} />
+      </Routes>,
+      fetch,
+      { path },
     );
   };
   const choose = (dialog: HTMLElement) =>

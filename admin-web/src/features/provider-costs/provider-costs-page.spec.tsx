@@ -1,10 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import ProviderCostsPage from './provider-costs-page';
 
 const entry = { reason: 'Their price list', adminId: 'a', createdAt: '2026-11-01T09:30:00.000Z' };
@@ -31,17 +27,7 @@ describe('the page of provider costs', () => {
         }),
       ),
     );
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter>
-            <ProviderCostsPage />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<ProviderCostsPage />, fetch);
     await screen.findByRole('table', { name: 'Prices' });
   });
 

@@ -1,13 +1,8 @@
 import { PERMISSIONS, type OperatorRole } from '@luit/contracts/auth/operator-permissions';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { OperatorProvider } from '../../lib/operator';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import ProvidersPage from './providers-page';
 
 const healthy: ProviderOverview = {
@@ -69,20 +64,7 @@ describe('the providers page', () => {
 
   const open = async (role: OperatorRole, ...shown: Partial<ProviderOverview>[]) => {
     providers = shown.map((each) => ({ ...healthy, ...each }));
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    const operator = { email: 'ops@luit.example', name: 'Ops', role } as never;
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <OperatorProvider operator={operator}>
-            <MemoryRouter>
-              <ProvidersPage />
-            </MemoryRouter>
-          </OperatorProvider>
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<ProvidersPage />, fetch, { role });
     return screen.findByRole('region', { name: providers[0]!.name });
   };
   const sent = () =>

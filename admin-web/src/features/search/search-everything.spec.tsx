@@ -1,11 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import { SearchEverything } from './search-everything';
 
 const AT = '2026-11-23T08:00:00.000Z';
@@ -45,18 +42,13 @@ describe('the search over everything', () => {
       asked.push(new URL(String(path), 'http://luit.test').searchParams.get('q') ?? '');
       return Promise.resolve(Response.json({ success: true, data: { items, unavailable } }));
     });
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
     const Path = () => <output data-testid="path">{useLocation().pathname}</output>;
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MemoryRouter initialEntries={['/']}>
-            <SearchEverything />
-            <Path />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </ServicesProvider>,
+    renderSignedIn(
+      <>
+        <SearchEverything />
+        <Path />
+      </>,
+      fetch,
     );
     return userEvent.setup();
   }

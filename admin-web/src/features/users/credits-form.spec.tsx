@@ -1,9 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import { CreditsCell } from './credits-cell';
 
 const user = { id: 'u-1', email: 'asha@example.com', credits: 5, status: 'active' as const };
@@ -13,15 +10,7 @@ describe('the inline credit editor', () => {
 
   beforeEach(() => {
     fetch.mockReset();
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient()}>
-          <CreditsCell user={user} />
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<CreditsCell user={user} />, fetch);
     fireEvent.click(screen.getByRole('button', { name: 'Edit credits of asha@example.com' }));
   });
 

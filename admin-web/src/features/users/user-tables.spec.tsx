@@ -1,10 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import { UserJobs } from './user-tables';
 
 it('the jobs of a user are listed with links to their pages [ADM-20]', async () => {
@@ -19,17 +15,7 @@ it('the jobs of a user are listed with links to their pages [ADM-20]', async () 
   const items = [job, { ...job, id: 'j-2', type: 'restore', prompt: '' }];
   const fetch = vi.fn<typeof globalThis.fetch>();
   fetch.mockResolvedValue(Response.json({ success: true, data: { items, nextCursor: null, total: 2 } }));
-  const session = new AdminSession(localStorage, Date.now);
-  session.open('ops@luit.example', 4_102_444_800);
-  render(
-    <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <UserJobs userId="u-1" />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </ServicesProvider>,
-  );
+  renderSignedIn(<UserJobs userId="u-1" />, fetch);
   expect(await screen.findByRole('link', { name: 'a river' })).toHaveAttribute('href', '/jobs/j-1');
   expect(screen.getByRole('link', { name: 'Photo restoration' })).toHaveAttribute('href', '/jobs/j-2');
   expect(screen.getByRole('link', { name: 'All' })).toHaveAttribute('href', '/jobs?user=u-1');
