@@ -3,6 +3,7 @@ import { TestCluster } from './test-cluster';
 import { FAIRNESS_ENVIRONMENT, shareSlots } from './scenarios/fairness';
 import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
+import { APPROVING, type ApprovingMoment, killApproving, twoOperators } from './scenarios/kill-approving';
 import { killAccepting } from './scenarios/kill-accepting';
 import { killBeforeDispatch, killBeforePollNudge, killBeforeRelay } from './scenarios/kill-before-nudge';
 import { killDispatcher, STEPS } from './scenarios/kill-dispatcher';
@@ -120,6 +121,19 @@ async function runBatches(): Promise<void> {
   }
 }
 
+/** `npm run chaos -- approvals`: kills billing and the gateway while a second operator approves a change of credits. */
+async function runApprovals(): Promise<void> {
+  const cluster = await TestCluster.open(1);
+  try {
+    const operators = await twoOperators(cluster);
+    for (const name of Object.keys(APPROVING) as ApprovingMoment[]) {
+      console.log(`${name}: executed once, ${await killApproving(cluster, operators, name)} ms after the crash`);
+    }
+  } finally {
+    await cluster.close();
+  }
+}
+
 /** `npm run chaos -- fairness`: 500 users with one job each beside one with 10,000. */
 async function runFairness(): Promise<void> {
   const cluster = await TestCluster.open(2, [], FAIRNESS_ENVIRONMENT);
@@ -190,6 +204,7 @@ const RUNS: Record<string, () => Promise<void>> = {
   'payment-sources': raceAllPaymentSources,
   scenarios: runScenarios,
   batches: runBatches,
+  approvals: runApprovals,
   fairness: runFairness,
   tails: runTails,
   'redis-failover': runRedisFailovers,

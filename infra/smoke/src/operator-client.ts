@@ -10,11 +10,11 @@ export class OperatorClient {
     readonly headers: { authorization: string },
   ) {}
 
-  static async signIn(stack: Stack): Promise<OperatorClient> {
+  static async signIn(stack: Stack, email = stack.adminEmail): Promise<OperatorClient> {
     const answer = await fetch(`${stack.api}/api/admin/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-client': 'token' },
-      body: JSON.stringify({ email: stack.adminEmail, password: stack.adminPassword }),
+      body: JSON.stringify({ email, password: stack.adminPassword }),
     });
     const { data } = (await answer.json()) as { data: { token: string } };
     return new OperatorClient(stack, { authorization: `Bearer ${data.token}` });
@@ -24,6 +24,14 @@ export class OperatorClient {
   async get<T>(path: string): Promise<T> {
     const answer = await fetch(`${this.stack.api}/api/admin/${path}`, { headers: this.headers });
     if (!answer.ok) throw new Error(`${path} responded with ${answer.status}`);
+    return ((await answer.json()) as { data: T }).data;
+  }
+
+  /** Changes something and returns the `data` of the response. */
+  async send<T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
+    const headers = { ...this.headers, 'content-type': 'application/json' };
+    const answer = await fetch(`${this.stack.api}/api/admin/${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} responded with ${answer.status}: ${await answer.text()}`);
     return ((await answer.json()) as { data: T }).data;
   }
 
