@@ -1,3 +1,4 @@
+import { NO_KEY } from '@luit/contracts/generation/limits';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -87,6 +88,13 @@ function inFlightText(busy: number): string {
 function Breaker({ provider }: { provider: ProviderOverview }) {
   const { state, openedAt, failures, reason, closedForMs, pausedMs, outOfRotation } = provider;
   const pause = pausedMs > 0 && ` Rate limited by the provider for ${formatSeconds(pausedMs / 1_000)} more.`;
+  if (state !== 'closed' && reason === NO_KEY) {
+    return (
+      <span className="text-danger">
+        Open: no worker has its key. Its jobs go to other providers, or wait. A worker that has the key closes it.
+      </span>
+    );
+  }
   if (state === 'closed') {
     return (
       <>

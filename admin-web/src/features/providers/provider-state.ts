@@ -1,3 +1,4 @@
+import { NO_KEY } from '@luit/contracts/generation/limits';
 import type { ProviderOverview, ProviderState } from '@luit/contracts/generation/providers';
 import { FAILING_JOBS } from '@luit/contracts/operations/limits';
 import type { BadgeTone } from '@luit/ui/badge';
@@ -9,11 +10,12 @@ const STATES: Record<ProviderState, { label: string; tone: BadgeTone }> = {
 };
 
 /** The most important fact about a provider. One that accepts every job may still fail all of them. */
-export function stateOf({ state, lastFiveMinutes: { succeeded, finished }, outOfRotation }: ProviderOverview): {
+export function stateOf({ state, reason, lastFiveMinutes: { succeeded, finished }, outOfRotation }: ProviderOverview): {
   label: string;
   tone: BadgeTone;
 } {
   if (outOfRotation) return { label: 'Out of rotation', tone: 'accent' };
+  if (state !== 'closed' && reason === NO_KEY) return { label: 'No key', tone: 'danger' };
   const failed = finished - succeeded;
   const isFailing = failed >= FAILING_JOBS.least && failed >= finished * FAILING_JOBS.share;
   return state === 'closed' && isFailing ? { label: 'Jobs fail', tone: 'danger' } : STATES[state];
@@ -26,4 +28,9 @@ export function successOf({ succeeded, finished }: ProviderOverview['lastHour'])
 /** Failed submissions since the latest successful one. */
 export function failuresText(failures: number): string {
   return failures === 1 ? '1 failed submission' : `${failures} failed submissions in a row`;
+}
+
+/** The code of a failure, or what it means if that is known. */
+export function reasonText(reason: string): string {
+  return reason === NO_KEY ? 'no worker has its key' : reason;
 }

@@ -70,6 +70,17 @@ describe('the providers page', () => {
   const sent = () =>
     fetch.mock.calls.flatMap(([path, init]) => (init?.method ? [[path, JSON.parse(String(init.body))]] : []));
 
+  it('a provider of which no worker has the key says so', async () => {
+    const region = await open('owner', {
+      state: 'open',
+      failures: 1,
+      reason: 'provider_not_configured',
+      closedForMs: 9_000,
+    });
+    expect(within(region).getByText('No key')).toBeVisible();
+    expect(region).toHaveTextContent('no worker has its key');
+  });
+
   it('shows limits, results and times', async () => {
     const card = await open('operations', {});
     expect(card).toHaveTextContent('Healthy');

@@ -20,3 +20,6 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 export const megabytes = (bytes: number): string => String(Number((bytes / 1024 / 1024).toFixed(1)));
 export const megapixels = (pixels: number): string => String(pixels / 1_000_000);
 export const imageTooLarge = (maxBytes: number): string => `Image size should be less than ${megabytes(maxBytes)}MB`;
+
+/** Why a provider is unavailable of which no worker has the key. */
+export const NO_KEY = 'provider_not_configured';

@@ -89,10 +89,15 @@ export const trackingCalls = {
   }),
   /**
    * Whether a provider of `checks` answers a request that costs nothing. `isRefused` is true if it answers that it refuses our
-   * account; a worker of an earlier release does not send it.
+   * account, `isConfigured` false if the worker has no key for it; a worker of an earlier release sends neither.
    */
   recordProviderCheck: call('generation.recordProviderCheck', {
-    input: z.object({ provider: z.string(), isReachable: z.boolean(), isRefused: z.boolean().optional() }),
+    input: z.object({
+      provider: z.string(),
+      isReachable: z.boolean(),
+      isRefused: z.boolean().optional(),
+      isConfigured: z.boolean().optional(),
+    }),
     output: z.object({}),
   }),
   /** The first of two steps is done and its image stored: the job continues with the second. Idempotent. */

@@ -1,4 +1,5 @@
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
+import { NO_KEY } from '@luit/contracts/generation/limits';
 import type { AlertSource } from '@luit/platform/alerts/alert-reporter';
 import { HAS_VIOLATIONS, invariantAlerts } from '@luit/platform/alerts/invariant-alerts';
 import { DeadLetters, HAS_DEAD_LETTERS } from '@luit/platform/dead-letters/dead-letters';
@@ -69,7 +70,7 @@ export class AlertCauses implements AlertSource {
         kind: 'provider_down',
         subject: name,
         severity: 'critical',
-        ...(its.isAccountRefused ? accountRefused(name, its) : circuitOpen(name, its)),
+        ...textOf(name, its),
       }));
   }
 
@@ -143,10 +144,22 @@ export class AlertCauses implements AlertSource {
   }
 }
 
+function textOf(provider: string, health: Health): Pick<AlertCause, 'summary' | 'action'> {
+  if (health.reason === NO_KEY) return keyMissing(provider);
+  return health.isAccountRefused ? accountRefused(provider, health) : circuitOpen(provider, health);
+}
+
 function accountRefused(provider: string, { reason }: Health): Pick<AlertCause, 'summary' | 'action'> {
   return {
     summary: `Provider ${provider} refuses our account (${reason ?? 'no reason given'}).`,
     action: `Check the balance, the permissions and the API key at ${provider}. Luit notices when it accepts the account again.`,
+  };
+}
+
+function keyMissing(provider: string): Pick<AlertCause, 'summary' | 'action'> {
+  return {
+    summary: `No worker has the key of provider ${provider}.`,
+    action: `Set its key in the environment of the workers, or remove ${provider} from MODEL_PROVIDERS. Its jobs go to other providers, or wait.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { NO_KEY } from '@luit/contracts/generation/limits';
 import { eventually } from '@luit/platform/testing/eventually';
 import { AlertCauses } from '../alerts/alert-causes';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
@@ -114,6 +115,47 @@ describe('providers whose circuit breaker is not closed', () => {
       expect(await check(true)).toBe('half_open');
       await passUnusedTime();
       expect(await check(true)).toBe('closed');
+    });
+  });
+
+  describe('a provider of which no worker has the key', () => {
+    const checkWithoutKey = () =>
+      app.call(generationCalls.recordProviderCheck, { provider: 'replicate', isReachable: false, isConfigured: false });
+    const noKey = { kind: 'provider', code: NO_KEY, message: 'replicate' } as const;
+
+    it('is unavailable, which its alert says, and no job probes it', async () => {
+      await steps.fail(await steps.claimed(), 'rejected', noKey);
+      await steps.endOpenTime();
+      await checkWithoutKey();
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'open', reason: NO_KEY });
+      expect((await steps.claimed()).provider).toBe('fal');
+      const causes = await app.resolve(AlertCauses).list();
+      expect(causes).toContainEqual(
+        expect.objectContaining({ subject: 'replicate', summary: 'No worker has the key of provider replicate.' }),
+      );
+    });
+
+    it('is found by a check that an operator requests', async () => {
+      await app.database.query(
+        `INSERT INTO provider_health (provider, check_requested_at) VALUES ('replicate', now())`,
+      );
+      await checkWithoutKey();
+      expect(await steps.overviewOf('replicate')).toMatchObject({
+        state: 'open',
+        reason: NO_KEY,
+        isCheckPending: false,
+      });
+    });
+
+    it('is trusted again soon after a worker has its key', async () => {
+      await steps.fail(await steps.claimed(), 'rejected', noKey);
+      await checkWithoutKey();
+      const check = { provider: 'replicate', isReachable: true };
+      await app.call(generationCalls.recordProviderCheck, check);
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'half_open' });
+      await app.database.query(`UPDATE provider_health SET open_until = now() - interval '6 seconds'`);
+      await app.call(generationCalls.recordProviderCheck, check);
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed' });
     });
   });
 

@@ -1,6 +1,8 @@
-import { MAX_RETRY_AFTER_MS } from '@luit/contracts/generation/limits';
+import { MAX_RETRY_AFTER_MS, NO_KEY } from '@luit/contracts/generation/limits';
+import type { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { ProviderState } from '@luit/contracts/generation/providers';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -35,6 +37,9 @@ export type HealthRow = Omit<Health, 'state'> & {
 const CHECK_INTERVAL_MS = 5_000;
 /** How long a half-open circuit breaker waits for a job before a check that the provider answers closes it. */
 const UNUSED_AFTER_MS = 5_000;
+
+/** How long a provider is unavailable after a worker without its key was to check it: several checks. */
+const NO_KEY_MS = 4 * CHECK_INTERVAL_MS;
 
 /** How long a check that an operator requested is offered to workers. */
 export const CHECK_REQUEST_SECONDS = 60;
@@ -158,7 +163,8 @@ export class ProviderHealthService {
   /**
    * Records whether a provider answers requests that cost nothing, or refuses our account. If its circuit breaker is not closed and
    * it answers again, or answers when an operator requested the check, a job may probe it at once. If no job is there to probe it, it
-   * is trusted again, until the next failed submission. In both cases the jobs that it refused back off no longer.
+   * is trusted again, until the next failed submission. In both cases the jobs that it refused back off no longer. A provider of which
+   * the worker has no key stays unavailable until a worker with its key checks it: no job probes it.
    *
    * @returns true if jobs may run that could not before
    */
@@ -166,11 +172,8 @@ export class ProviderHealthService {
     provider,
     isReachable,
     isRefused = false,
-  }: {
-    provider: string;
-    isReachable: boolean;
-    isRefused?: boolean;
-  }): Promise<boolean> {
+    isConfigured = true,
+  }: RequestOf<typeof generationCalls.recordProviderCheck>): Promise<boolean> {
     const [checked] = await this.database.query<{ isClosed: boolean; isRecovered: boolean }[]>(
       `WITH checked AS (
          UPDATE provider_health health
@@ -178,8 +181,10 @@ export class ProviderHealthService {
                 is_check_refused = open_until IS NOT NULL AND ($4 OR is_check_refused AND NOT $2),
                 is_account_refused = is_account_refused AND NOT (is_check_refused AND $2),
                 last_check_at = now(), last_check_answered = $2, check_requested_at = NULL,
-                tripped_at = CASE WHEN ${TRUSTED} THEN NULL ELSE tripped_at END,
-                open_until = CASE WHEN open_until IS NULL OR ${TRUSTED} THEN NULL
+                reason = CASE WHEN $5 THEN reason ELSE '${NO_KEY}' END,
+                tripped_at = CASE WHEN ${TRUSTED} THEN NULL WHEN $5 THEN tripped_at ELSE coalesce(tripped_at, now()) END,
+                open_until = CASE WHEN NOT $5 THEN greatest(open_until, now() + ${NO_KEY_MS} * interval '1 millisecond')
+                  WHEN open_until IS NULL OR ${TRUSTED} THEN NULL
                   WHEN $2 AND (NOT is_reachable OR check_requested_at IS NOT NULL) THEN least(open_until, now())
                   ELSE open_until END
           WHERE provider = $1 AND (open_until IS NOT NULL OR check_requested_at IS NOT NULL)
@@ -188,7 +193,7 @@ export class ProviderHealthService {
                      AND (new.open_until IS NULL OR NOT old.is_reachable OR old.check_requested_at IS NOT NULL) AS "isRecovered"
        )
        SELECT checked.*, CASE WHEN "isRecovered" THEN end_backoff($1) END FROM checked`,
-      [provider, isReachable, UNUSED_AFTER_MS, isRefused],
+      [provider, isReachable, UNUSED_AFTER_MS, isRefused, isConfigured],
     );
     if (checked?.isClosed) this.logRecovery(provider);
     return checked?.isRecovered ?? false;

@@ -21,7 +21,12 @@ export class ProviderChecks {
   /** Checks the provider and reports the result. A lost report is made up for by the next check. */
   async run(name: string): Promise<void> {
     const provider = this.providers.find(name);
-    if (!provider) return;
+    if (!provider) {
+      const result = { isReachable: false, isConfigured: false };
+      await this.calls.call(generationCalls.recordProviderCheck, { provider: name, ...result });
+      this.log.warn({ msg: 'Provider not checked: this worker has no key for it', provider: name });
+      return;
+    }
     let code: string | undefined;
     try {
       await provider.check(AbortSignal.timeout(TIMEOUT_MS));

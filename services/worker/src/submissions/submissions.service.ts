@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { NO_KEY } from '@luit/contracts/generation/limits';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
@@ -102,7 +103,7 @@ export class SubmissionsService {
   }
 
   private reject(held: HeldLease, provider: string): Promise<JobResult> {
-    const failure = { kind: 'provider', code: 'provider_not_configured', message: provider } as const;
+    const failure = { kind: 'provider', code: NO_KEY, message: provider } as const;
     return held.report(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
   }
 

@@ -175,12 +175,13 @@ describe('tracking', () => {
     await app.client.control('POST', '/faults', { target: 'ark', kind: 'error:402', for_seconds: 60 });
     app.generation.checks.push('replicate', 'fal', 'ark', 'not-configured');
     await app.nudge();
-    await eventually(() => expect(app.generation.checked).toHaveLength(3));
+    await eventually(() => expect(app.generation.checked).toHaveLength(4));
     expect(app.generation.checked).toEqual(
       expect.arrayContaining([
         { provider: 'replicate', isReachable: true, isRefused: false },
         { provider: 'fal', isReachable: false, isRefused: false },
         { provider: 'ark', isReachable: false, isRefused: true },
+        { provider: 'not-configured', isReachable: false, isConfigured: false },
       ]),
     );
   });
