@@ -1,3 +1,4 @@
+export const billing = (path) => `services/billing/src/${path}`;
 export const gateway = (path) => `services/gateway/src/${path}`;
 export const auth = (path) => `services/auth/src/${path}`;
 export const generation = (path) => `services/generation/src/${path}`;

@@ -1,10 +1,12 @@
-import { auth, gateway, group } from './guards.mjs';
+import { auth, billing, gateway, group } from './guards.mjs';
 
 const access = gateway('identities/operator-access.ts');
 const matrix = gateway('identities/route-matrix.spec.ts');
 const service = auth('operators/operators.service.ts');
 const operatorsSpec = auth('operators/operators.spec.ts');
 const factorsSpec = auth('second-factors/second-factors.spec.ts');
+const unapproved = billing('approvals/unapproved-amounts.service.ts');
+const unapprovedSpec = billing('approvals/unapproved-amounts.spec.ts');
 
 export const operators = group('operators', [
   {
@@ -118,5 +120,29 @@ export const operators = group('operators', [
     replace: 'revoked_at IS NULL RETURNING 1',
     spec: operatorsSpec,
     test: 'a link stops working when it is resent, revoked or three days old',
+  },
+  {
+    name: 'small amounts are not added up',
+    file: unapproved,
+    find: 'if (highest.before + highest.amount > limit)',
+    replace: 'if (highest.amount > limit)',
+    spec: unapprovedSpec,
+    test: 'changes of credits need approval once their sum is above the limit, whatever their direction',
+  },
+  {
+    name: 'two amounts at once both pass',
+    file: unapproved,
+    find: "    await manager.query(`SELECT pg_advisory_xact_lock(hashtext('unapproved_amounts'), hashtext($1))`, [adminId]);\n",
+    replace: '',
+    spec: unapprovedSpec,
+    test: 'of two changes at once that are too much together, one is made',
+  },
+  {
+    name: 'a refund of a payment is not counted',
+    file: billing('refunds/refunds.service.ts'),
+    find: '      if (!approvedBy) {',
+    replace: '      if (false) {',
+    spec: unapprovedSpec,
+    test: 'refunds of payments are counted in paise, and a refused one takes and returns nothing',
   },
 ]);

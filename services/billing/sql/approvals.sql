@@ -28,3 +28,17 @@ CREATE TABLE approvals (
 );
 CREATE INDEX approvals_due ON approvals (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX approvals_pending ON approvals (id) WHERE state = 'pending';
+
+-- What operators did to users without approval, by the id of the transaction, refund, job or preview. Several amounts below
+-- the limit are together compared with it.
+CREATE TABLE unapproved_amounts (
+  admin_id uuid NOT NULL,
+  unit text NOT NULL CHECK (unit IN ('paise', 'credits')),
+  reference text NOT NULL,
+  user_id uuid NOT NULL,
+  amount bigint NOT NULL CHECK (amount >= 0),
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (admin_id, unit, reference, user_id)
+);
+CREATE INDEX unapproved_amounts_of_user ON unapproved_amounts (admin_id, unit, user_id, recorded_at);
+CREATE INDEX unapproved_amounts_recorded ON unapproved_amounts (recorded_at);

@@ -10,5 +10,11 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `received_at < ${daysAgo(days['billing.webhook_events'])}`,
       order: 'received_at',
     },
+    {
+      name: 'unapproved_amounts',
+      table: 'unapproved_amounts',
+      condition: `recorded_at < ${daysAgo(2)}`,
+      order: 'recorded_at',
+    },
   ];
 }

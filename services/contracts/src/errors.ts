@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   insufficient_credits: 402,
   forbidden: 403,
   second_factor_required: 403,
+  approval_required: 403,
   step_up_required: 403,
   email_not_confirmed: 403,
   password_required: 403,

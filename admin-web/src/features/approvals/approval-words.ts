@@ -1,4 +1,4 @@
-import type { Approval, ApprovalState } from '@luit/contracts/billing/approvals';
+import type { Approval, ApprovalPreview, ApprovalState } from '@luit/contracts/billing/approvals';
 import type { BadgeTone } from '@luit/ui/badge';
 import { formatChange, formatNumber, formatPaise } from '../../lib/format';
 
@@ -11,8 +11,27 @@ export const STATE_TONES: Record<ApprovalState, BadgeTone> = {
   expired: 'neutral',
 };
 
+/** What an operator reads whose action waits. */
+export function waitingText({ action, preview }: Approval): string {
+  const before = beforeText(action.kind, preview);
+  return `Nothing changed yet: a second operator has to approve this${before && `, because of ${before}`}`;
+}
+
+/** What the requester did before to the same user, if that is why approval is needed; empty otherwise. */
+function beforeText(kind: Approval['action']['kind'], { withoutApproval }: ApprovalPreview): string {
+  if (typeof withoutApproval !== 'number' || withoutApproval === 0) return '';
+  const amount = kind === 'payment_refund' ? formatPaise(withoutApproval) : `${formatNumber(withoutApproval)} credits`;
+  return `${amount} of the same customer in the 24 hours before`;
+}
+
 /** What is requested, and the page of what it applies to. */
-export function describe({ action, preview }: Approval): { text: string; to: string | null } {
+export function describe(request: Approval): { text: string; to: string | null } {
+  const { text, to } = describeAction(request);
+  const before = beforeText(request.action.kind, request.preview);
+  return { text: before ? `${text}. Together with ${before}, it is above the limit` : text, to };
+}
+
+function describeAction({ action, preview }: Approval): { text: string; to: string | null } {
   const number = (name: string) => Number(preview[name] ?? 0);
   switch (action.kind) {
     case 'credits':

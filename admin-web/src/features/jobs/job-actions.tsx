@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { isReason, ReasonField } from '../../components/reason-field';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
 import type { JobView } from './jobs-queries';
 
 type ActionAnswer = ActionResult & { approval?: Approval | null };
@@ -48,7 +49,7 @@ export function JobActions({ view }: { view: JobView }) {
     const body = isReason(reason) ? { reason: reason.trim() } : {};
     const path = `/api/admin/jobs/${id}/${action}`;
     const { created, approval } = await client.send<ActionAnswer>('POST', path, body, key);
-    toast.success(approval ? 'Nothing changed yet: a second operator has to approve this' : ACTIONS[action].done);
+    toast.success(approval ? waitingText(approval) : ACTIONS[action].done);
     await cache.invalidateQueries({ queryKey: ['job', id] });
     if (created[0]) await navigate(`/jobs/${created[0]}`);
   }

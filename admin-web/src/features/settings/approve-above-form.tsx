@@ -56,8 +56,9 @@ export function ApproveAboveForm({ limits }: { limits: Limits }) {
         className="grid max-w-xl gap-4 p-4"
       >
         <p className="text-sm text-muted">
-          Above these limits, a second operator has to approve. Leave a field empty for never. Raising or removing a
-          limit needs approval as well, so at least two operators must be able to change settings.
+          Above these limits, a second operator has to approve. What one operator refunds or changes for one customer
+          within 24 hours counts as one amount. Leave a field empty for never. Raising or removing a limit needs
+          approval as well, so at least two operators must be able to change settings.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Input

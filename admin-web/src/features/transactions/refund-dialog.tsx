@@ -13,6 +13,7 @@ import { isReason, ReasonField } from '../../components/reason-field';
 import { errorMessage } from '../../lib/admin-error';
 import { formatNumber, formatPaise } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
 
 interface RefundDialogProps {
   row: AdminTransactionRow;
@@ -20,7 +21,12 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-type Preview = RefundPreview & { needsConfirmation: boolean; needsApproval: boolean };
+type Preview = RefundPreview & {
+  needsConfirmation: boolean;
+  needsApproval: boolean;
+  approveAbovePaise: number | null;
+  unapprovedPaise: number;
+};
 type Answer = Omit<RefundReceipt, 'refundId'> & { approval: Approval | null };
 
 /** Refunds part or all of a payment. One idempotency key per dialog and amount: submitting twice refunds once. */
@@ -50,7 +56,7 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
     const receipt = await client.send<Answer>('POST', `${path}/refund`, body, `${key}-${paise}`);
     toast.success(
       receipt.approval
-        ? 'Nothing refunded yet: a second operator has to approve this'
+        ? waitingText(receipt.approval)
         : `Refunded ${formatPaise(receipt.amountPaise)} and deducted ${formatNumber(receipt.credits)} credits`,
     );
     await cache.invalidateQueries();
@@ -76,13 +82,22 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
       />
       {isValid && preview.isError && <Alert tone="danger">{errorMessage(preview.error)}</Alert>}
       {isValid && data && !preview.isError && <Terms terms={data} isCurrent={isCurrent} />}
-      {isValid && data?.needsApproval && <Alert tone="info">A second operator has to approve this refund.</Alert>}
+      {isValid && data?.needsApproval && <Alert tone="info">{whyApproval(data)}</Alert>}
       <ReasonField value={reason} onChange={setReason} />
       {isValid && data?.needsConfirmation && (
         <ConfirmationField expected={String(paise / 100)} value={confirmation} onChange={setConfirmation} />
       )}
     </ConfirmDialog>
   );
+}
+
+/** Why a second operator has to approve this refund. */
+function whyApproval({ unapprovedPaise, approveAbovePaise }: Preview): string {
+  const text = 'A second operator has to approve this refund';
+  if (approveAbovePaise === null) return `${text}.`;
+  const limit = formatPaise(approveAbovePaise);
+  if (unapprovedPaise === 0) return `${text}: it is above ${limit}.`;
+  return `${text}: with ${formatPaise(unapprovedPaise)} that you refunded to this buyer in the last 24 hours, it is above ${limit}.`;
 }
 
 /** Exactly what the buyer gets and loses. */

@@ -7,6 +7,7 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { toast } from '@luit/ui/toaster';
 import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
+import { waitingText } from '../approvals/approval-words';
 import { useSetCredits } from './use-set-credits';
 
 const FAILED = 'Failed to update credits. Please try again.';
@@ -47,7 +48,7 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
         onSuccess: (saved) => {
           toast.success(
             saved.approval
-              ? 'Nothing changed yet: a second operator has to approve this'
+              ? waitingText(saved.approval)
               : `${user.email} now has ${formatNumber(saved.credits)} credits`,
           );
           onDone();

@@ -5,6 +5,7 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
 import { toLedgerError } from '../ledger/ledger.errors';
 import { type Approved, publishOperatorAction } from '../operators/operator-actions';
 
@@ -27,14 +28,17 @@ interface Result extends Adjusted {
 /** Lets operators set a user's balance. */
 @Injectable()
 export class AdjustmentsService {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly unapproved: UnapprovedAmountsService,
+  ) {}
 
   /**
    * Sets the available credits by posting one signed entry, and publishes the action for the audit log. If the balance
    * already matches, writes neither. Idempotent per operator and key.
    *
    * @throws LuitError `conflict` with `details.credits` if the balance is not `expectedCredits`, `account_closed`,
-   * `validation_failed`, `idempotency_conflict`
+   * `validation_failed`, `idempotency_conflict`, `approval_required` without `approvedBy`
    */
   async adjust(request: Adjustment & Approved): Promise<Adjusted> {
     const { adminId, userId, reason, approvedBy, ...target } = request;
@@ -42,7 +46,12 @@ export class AdjustmentsService {
       return await this.database.transaction(async (manager) => {
         const key = `adjust:${adminId}:${target.idempotencyKey}`;
         const { before, isRepeated, ...adjusted } = await this.post(manager, key, userId, target);
-        if (adjusted.transactionId !== null && !isRepeated) {
+        const { transactionId } = adjusted;
+        if (transactionId !== null && !isRepeated) {
+          if (!approvedBy) {
+            const amounts = [{ userId, amount: Math.abs(target.credits - before) }];
+            await this.unapproved.count(manager, { adminId, unit: 'credits', reference: transactionId, amounts });
+          }
           const change = { before: String(before), after: String(target.credits) };
           const details = { ...change, reason, ...(approvedBy && { approvedBy }) };
           await publishOperatorAction(manager, { adminId, action: 'credits_adjusted', subject: userId, details });

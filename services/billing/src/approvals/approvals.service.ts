@@ -1,4 +1,9 @@
-import { APPROVAL_HOURS, type Approval, type ApprovalAction } from '@luit/contracts/billing/approvals';
+import {
+  APPROVAL_HOURS,
+  type Approval,
+  type ApprovalAction,
+  WITHOUT_APPROVAL,
+} from '@luit/contracts/billing/approvals';
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
@@ -137,7 +142,8 @@ export class ApprovalsService {
     if (action.kind !== 'payment_refund') return;
     const { transactionId, amountPaise } = action;
     const current = await this.refunds.preview({ transactionId, amountPaise });
-    if (isDeepStrictEqual({ ...current }, preview)) return;
+    const { [WITHOUT_APPROVAL]: _before, ...previewed } = preview;
+    if (isDeepStrictEqual({ ...current }, previewed)) return;
     const text = 'The refund would do something else than its preview says. Decline it, so that it is requested again.';
     throw new LuitError('conflict', text, { details: { preview: current } });
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { UnapprovedAmountsModule } from '../approvals/unapproved-amounts.module';
 import { PaymentsModule } from '../payments/payments.module';
 import { RazorpayModule } from '../razorpay/razorpay.module';
 import { ExternalRefunds } from './external-refunds';
@@ -9,7 +10,7 @@ import { RefundsService } from './refunds.service';
 import { VideoRefundsService } from './video-refunds.service';
 
 @Module({
-  imports: [PaymentsModule, RazorpayModule],
+  imports: [PaymentsModule, RazorpayModule, UnapprovedAmountsModule],
   controllers: [RefundsController],
   providers: [ExternalRefunds, RefundPoller, RefundSender, RefundsService, VideoRefundsService],
   exports: [ExternalRefunds, RefundsService, VideoRefundsService],

@@ -8,6 +8,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
 import { toLedgerError } from '../ledger/ledger.errors';
 import type { Approved } from '../operators/operator-actions';
 import { notRefundable } from './refund.errors';
@@ -33,6 +34,7 @@ export class RefundsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly sender: RefundSender,
+    private readonly unapproved: UnapprovedAmountsService,
   ) {}
 
   /**
@@ -62,7 +64,7 @@ export class RefundsService {
   /**
    * Refunds any amount of a purchase, at an operator's request.
    *
-   * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`
+   * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`, `approval_required` without `approvedBy`
    */
   async refundTransaction(
     request: RequestOf<typeof billingCalls.refundTransaction> & Approved,
@@ -74,6 +76,10 @@ export class RefundsService {
       const values = [`operator:${adminId}:${key}`, purchase.paymentId, amountPaise, 'operator', null];
       const refund = await this.request(values, manager);
       const { refundId } = refund;
+      if (!approvedBy) {
+        const amounts = [{ userId: purchase.userId, amount: amountPaise }];
+        await this.unapproved.count(manager, { adminId, unit: 'paise', reference: refundId, amounts });
+      }
       const event = { refundId, adminId, transactionId, amountPaise, reason, approvedBy, userId: purchase.userId };
       await writeEvent(manager, billingEvents.operatorRefunded, event);
       return refund;

@@ -1,6 +1,7 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
+import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
 import { LedgerService } from '../ledger/ledger.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
@@ -159,7 +160,7 @@ describe('refunds', () => {
 
     it.each(['before the call', 'after the call'] as const)('%s, the refund is created once', async (moment) => {
       const paid = await pay(app);
-      const crashing = new RefundsService(app.source, crashingSender(moment));
+      const crashing = new RefundsService(app.source, crashingSender(moment), app.get(UnapprovedAmountsService));
       const cardRefund = refund(paid);
       // If the poller claims the refund first, the crashing sender has nothing to send and does not throw.
       await crashing.refundPayment(cardRefund).catch((error: unknown) => expect(error).toBeInstanceOf(Crash));

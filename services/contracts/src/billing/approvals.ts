@@ -32,6 +32,9 @@ export const approvalState = z.enum(['pending', 'approved', 'executed', 'failed'
 /** `approved`: it is being executed. `failed`: it was approved and turned out to be impossible. */
 export type ApprovalState = z.infer<typeof approvalState>;
 
+/** In a preview: what the requester did to this user without approval within a day before, in paise or credits. */
+export const WITHOUT_APPROVAL = 'withoutApproval';
+
 /** What the requester saw, by name: credits, paise and counts as numbers. */
 const approvalPreview = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 export type ApprovalPreview = z.infer<typeof approvalPreview>;

@@ -75,7 +75,7 @@ export const balanceCalls = {
   /**
    * Sets the spendable credits to an absolute number by one signed entry. `conflict` with `details.credits` where they are
    * no longer `expectedCredits`. Where nothing changes, nothing is written and `transactionId` is null. A repeated key and
-   * input returns the first result.
+   * input returns the first result. `approval_required` above the limit of the settings, with what the operator did before.
    */
   adjustCredits: call('billing.adjustCredits', {
     input: z.object({

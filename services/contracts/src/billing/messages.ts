@@ -18,6 +18,7 @@ import { paymentCalls, paymentEvents } from './payments';
 import { refundCalls, refundEvents } from './refunds';
 import { settingsCalls } from './settings';
 import { transactionCalls } from './transactions';
+import { unapprovedAmountCalls } from './unapproved-amounts';
 import { webhookEventCalls } from './webhook-events';
 
 export const billingCalls = {
@@ -36,6 +37,7 @@ export const billingCalls = {
   ...refundCalls,
   ...settingsCalls,
   ...transactionCalls,
+  ...unapprovedAmountCalls,
   ...webhookEventCalls,
   /** The latest result of each invariant that billing checks. */
   listInvariants: call('billing.listInvariants', {

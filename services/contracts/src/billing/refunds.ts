@@ -66,7 +66,10 @@ export const refundCalls = {
     output: refundReceipt,
     timeoutMs: 15_000,
   }),
-  /** An operator's refund of any amount that is left, with the remaining credits that this money bought. */
+  /**
+   * An operator's refund of any amount that is left, with the remaining credits that this money bought. `approval_required`
+   * above the limit of the settings, with what the operator did before.
+   */
   refundTransaction: call('billing.refundTransaction', {
     input: z.object({
       adminId: id,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
+import { userAmount } from '../billing/unapproved-amounts';
 import { cursor, id, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { jobAction, jobFilter } from './jobs';
@@ -10,6 +11,10 @@ export const actionPreview = z.object({ jobs: z.number(), credits: z.number() })
 /** The jobs of a preview stay the same: an action on `previewId` applies to exactly these. */
 export const frozenPreview = actionPreview.extend({ previewId: id });
 export type FrozenPreview = z.infer<typeof frozenPreview>;
+
+const jobPreview = actionPreview.extend({ action: jobAction, amounts: z.array(userAmount) });
+/** A stored preview, with the credits of each user. */
+export type JobPreview = z.infer<typeof jobPreview>;
 
 /** How long operators may act on a preview. */
 export const PREVIEW_MINUTES = 15;
@@ -68,7 +73,7 @@ export const jobActionCalls = {
   /** A preview of this operator. `not_found` */
   getJobPreview: call('generation.getJobPreview', {
     input: z.object({ adminId: id, previewId: id }),
-    output: actionPreview.extend({ action: jobAction }),
+    output: jobPreview,
   }),
   /** Bulk actions with their progress, newest first. */
   listBulkOperations: call('generation.listBulkOperations', {

@@ -1,6 +1,11 @@
 import { REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { LuitError } from '@luit/contracts/errors';
-import { type ActionResult, type FrozenPreview, PREVIEW_MINUTES } from '@luit/contracts/operations/job-actions';
+import {
+  type ActionResult,
+  type FrozenPreview,
+  type JobPreview,
+  PREVIEW_MINUTES,
+} from '@luit/contracts/operations/job-actions';
 import type { JobAction, JobFilter } from '@luit/contracts/operations/jobs';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
@@ -95,8 +100,12 @@ export class JobActionsService implements OnApplicationBootstrap {
 
   /** A preview of this operator. @throws LuitError `not_found` */
   async readPreview({ adminId, previewId }: { adminId: string; previewId: string }) {
-    const [preview] = await this.database.query<{ action: JobAction; jobs: number; credits: number }[]>(
-      `SELECT action, cardinality(request_ids) AS jobs, credits FROM operation_previews WHERE id = $1 AND admin_id = $2`,
+    const [preview] = await this.database.query<JobPreview[]>(
+      `SELECT action, cardinality(request_ids) AS jobs, credits,
+              (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'amount', amount)), '[]')
+                 FROM (SELECT user_id, sum(r.credits) AS amount FROM requests r WHERE r.id = ANY (p.request_ids)
+                        GROUP BY user_id) AS users) AS amounts
+         FROM operation_previews p WHERE id = $1 AND admin_id = $2`,
       [previewId, adminId],
     );
     if (!preview) throw new LuitError('not_found', 'Preview not found');

@@ -208,6 +208,14 @@ describe('job actions of operators', () => {
     expect(await auditEvents(one.operationId)).toHaveLength(1);
   });
 
+  it('a stored preview has the credits of each user', async () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    for (const userId of [one, one, other]) await app.create({ userId });
+    const { previewId } = await preview('cancel', { userId: one });
+    const stored = await app.call(operationsCalls.getJobPreview, { adminId, previewId });
+    expect(stored).toEqual({ action: 'cancel', jobs: 2, credits: 36, amounts: [{ userId: one, amount: 36 }] });
+  });
+
   it('a preview belongs to its operator and action, and expires', async () => {
     const userId = uuidv7();
     await app.create({ userId });

@@ -1,7 +1,8 @@
 import { isPermitted } from '@luit/contracts/auth/operator-permissions';
 import { APPROVAL_PERMISSIONS } from '@luit/contracts/billing/approval-permissions';
-import type { Approval } from '@luit/contracts/billing/approvals';
+import { type Approval, type ApprovalPreview, WITHOUT_APPROVAL } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
+import { approvalNeed, type UserAmount } from '@luit/contracts/billing/unapproved-amounts';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -12,6 +13,11 @@ import type { ApprovalsQuery } from './approvals.dto';
 export const APPROVAL_NEEDED = 'A second operator has to approve this. Nothing has changed yet.';
 
 type NewApproval = Omit<RequestOf<typeof billingCalls.requestApproval>, 'adminId' | 'operatorEmail'>;
+
+interface RefundsBefore {
+  approveAbovePaise: number | null;
+  unapprovedPaise: number;
+}
 
 /** Actions above a limit of the settings wait for a second operator. */
 @Injectable()
@@ -29,6 +35,36 @@ export class ApprovalsService {
   /** Whether changes of credits have a limit. */
   async isEverNeeded(): Promise<boolean> {
     return (await this.calls.call(billingCalls.getSettings, {})).approveAbove.credits !== null;
+  }
+
+  /** The limit of refunds in paise, null for none, and what the operator refunded to the buyer without approval within a day. */
+  async refundsBefore({ id: adminId }: Operator, transactionId: string): Promise<RefundsBefore> {
+    const { approveAbove } = await this.calls.call(billingCalls.getSettings, {});
+    const { refundPaise: approveAbovePaise } = approveAbove;
+    if (approveAbovePaise === null) return { approveAbovePaise, unapprovedPaise: 0 };
+    const { user_id: userId } = await this.calls.call(billingCalls.getTransaction, { transactionId });
+    const query = { adminId, unit: 'paise', userId } as const;
+    const { amount } = await this.calls.call(billingCalls.getUnapprovedAmount, query);
+    return { approveAbovePaise, unapprovedPaise: amount };
+  }
+
+  /**
+   * Counts a refund of jobs, before it happens, with what the operator did before.
+   *
+   * @throws LuitError `approval_required`
+   */
+  async countJobRefunds({ id: adminId }: Operator, reference: string, amounts: UserAmount[]): Promise<void> {
+    await this.calls.call(billingCalls.countJobRefunds, { adminId, reference, amounts });
+  }
+
+  /** Acts, or requests approval if the action and what the operator did before are together above the limit. */
+  async actOrRequest<T>(act: () => Promise<T>, request: (before: ApprovalPreview) => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof LuitError) || error.code !== 'approval_required') throw error;
+      return request({ [WITHOUT_APPROVAL]: approvalNeed.parse(error.details).before });
+    }
   }
 
   request(admin: Operator, request: NewApproval): Promise<Approval> {

@@ -3,6 +3,8 @@ import type { OperatorSession } from '@luit/contracts/auth/admins';
 import { STEP_UP_SECONDS } from '@luit/contracts/auth/operator-permissions';
 import type { Approval, ApprovalAction } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminTransactionDetails } from '@luit/contracts/billing/transactions';
+import { LuitError } from '@luit/contracts/errors';
 import type { BillingSettings } from '@luit/contracts/billing/settings';
 import type { JobDetails } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
@@ -14,6 +16,8 @@ import { newUser, tokenFor } from '../../test/test-tokens';
 
 const LIMITS = { refundPaise: 50_000, credits: 100 };
 const REASON = 'goodwill';
+/** What the operator did to the user before, in credits or paise. */
+const BEFORE = 95;
 
 function approvalOf(action: ApprovalAction): Approval {
   const at = '2026-11-24T00:00:00.000Z';
@@ -38,6 +42,10 @@ describe('actions above a limit', () => {
   let gateway: GatewayTestApp;
   let session: Partial<OperatorSession> = {};
   const user = newUser();
+  const amounts = [{ userId: user.id, amount: 108 }];
+  const refuse = () => {
+    throw new LuitError('approval_required', 'needed', { details: { limit: LIMITS.credits, before: BEFORE } });
+  };
   const settings: BillingSettings = {
     signupGrant: { credits: 0, expiresInDays: null },
     confirmAbove: { refundPaise: 100_000_000, credits: 1_000_000 },
@@ -60,8 +68,16 @@ describe('actions above a limit', () => {
       balanceAfter: 7,
       refundableAfterPaise: 0,
     }));
-    services.answer(operationsCalls.getJobPreview, () => ({ action: 'refund', jobs: 6, credits: 108 }));
-    services.answer(operationsCalls.getJob, ({ id }) => ({ job: { id, cost_credits: 108 } }) as JobDetails);
+    services.answer(operationsCalls.getJobPreview, () => ({ action: 'refund', jobs: 6, credits: 108, amounts }));
+    services.answer(
+      operationsCalls.getJob,
+      ({ id }) => ({ job: { id, cost_credits: 108, user_id: user.id } }) as JobDetails,
+    );
+    services.answer(billingCalls.countJobRefunds, refuse);
+    services.answer(billingCalls.adjustCredits, refuse);
+    services.answer(billingCalls.refundTransaction, refuse);
+    services.answer(billingCalls.getUnapprovedAmount, () => ({ amount: BEFORE }));
+    services.answer(billingCalls.getTransaction, () => ({ user_id: user.id }) as AdminTransactionDetails);
     services.answer(operationsCalls.previewJobAction, () => ({ previewId: uuidv7(), jobs: 6, credits: 108 }));
   });
   afterEach(() => {
@@ -104,12 +120,29 @@ describe('actions above a limit', () => {
     await send('post', `jobs/${jobId}/refund`, { reason: REASON }).expect(200);
     await send('post', 'bulk-actions', { previewId, action: 'refund', reason: REASON }).expect(200);
     expect(requested()).toEqual([
-      { action: { kind: 'job_refund', jobId }, preview: { jobs: 1, credits: 108 } },
-      { action: { kind: 'jobs_refund', previewId }, preview: { jobs: 6, credits: 108 } },
+      { action: { kind: 'job_refund', jobId }, preview: { jobs: 1, credits: 108, withoutApproval: BEFORE } },
+      { action: { kind: 'jobs_refund', previewId }, preview: { jobs: 6, credits: 108, withoutApproval: BEFORE } },
     ]);
     const filter = { status: 'pending' };
     await send('post', 'jobs/bulk', { action: 'refund', filter, dryRun: false, reason: REASON }).expect(400);
     expect(gateway.services.received(operationsCalls.applyJobAction)).toEqual([]);
+  });
+
+  it('small amounts wait once their sum is above the limit, and the request says how much came before', async () => {
+    const transactionId = uuidv7();
+    await send('patch', `users/${user.id}/credits`, { credits: 17, reason: REASON }).expect(200);
+    await send('post', `transactions/${transactionId}/refund`, { amount: 5, reason: REASON }).expect(200);
+    expect(requested()).toMatchObject([
+      { action: { kind: 'credits', credits: 17 }, preview: { change: 10, withoutApproval: BEFORE } },
+      { action: { kind: 'payment_refund', amountPaise: 500 }, preview: { credits: 1_000, withoutApproval: BEFORE } },
+    ]);
+    const { body } = await request(gateway.url)
+      .get(`/api/admin/transactions/${transactionId}/refund-preview?amount=499.06`)
+      .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
+      .expect(200);
+    expect(body).toMatchObject({
+      data: { needsApproval: true, approveAbovePaise: LIMITS.refundPaise, unapprovedPaise: BEFORE },
+    });
   });
 
   it('raising a limit waits, lowering it does not, and both need a fresh second factor', async () => {

@@ -17,9 +17,10 @@ export const actionAnswer = actionResult.extend({
   operationId: id.nullable(),
   approval: approval.nullable(),
 });
+export type ActionAnswer = z.infer<typeof actionAnswer>;
 
 /** Nothing has happened yet. */
-export function pendingAction(request: Approval): z.infer<typeof actionAnswer> {
+export function pendingAction(request: Approval): ActionAnswer {
   return { operationId: null, jobs: 0, credits: 0, left: 0, refused: [], created: [], approval: request };
 }
 
@@ -33,19 +34,24 @@ export class BulkActionsService {
 
   /** A preview is applied once, so repeating the request has no further effect. @throws LuitError `conflict`, `not_found` */
   async apply(admin: Operator, { previewId, action, reason }: BulkActionDto) {
-    if (action === 'refund' && (await this.approvals.isEverNeeded())) {
-      const { credits, jobs } = await this.calls.call(operationsCalls.getJobPreview, { adminId: admin.id, previewId });
-      if (await this.approvals.isNeeded({ credits })) {
-        const request = { preview: { jobs, credits }, reason, idempotencyKey: previewId };
-        const approval = await this.approvals.request(admin, {
-          action: { kind: 'jobs_refund', previewId },
-          ...request,
-        });
-        return pendingAction(approval);
-      }
-    }
-    const request = { adminId: admin.id, action, target: { previewId }, reason, idempotencyKey: previewId };
-    return { ...(await this.calls.call(operationsCalls.applyJobAction, request)), approval: null };
+    const act = async (): Promise<ActionAnswer> => {
+      const request = { adminId: admin.id, action, target: { previewId }, reason, idempotencyKey: previewId };
+      return { ...(await this.calls.call(operationsCalls.applyJobAction, request)), approval: null };
+    };
+    if (action !== 'refund' || !(await this.approvals.isEverNeeded())) return act();
+    const query = { adminId: admin.id, previewId };
+    const { credits, jobs, amounts } = await this.calls.call(operationsCalls.getJobPreview, query);
+    return this.approvals.actOrRequest(
+      async () => {
+        await this.approvals.countJobRefunds(admin, previewId, amounts);
+        return act();
+      },
+      async (before) => {
+        const preview = { jobs, credits, ...before };
+        const request = { action: { kind: 'jobs_refund', previewId } as const, preview, reason };
+        return pendingAction(await this.approvals.request(admin, { ...request, idempotencyKey: previewId }));
+      },
+    );
   }
 
   /** Newest first. */

@@ -14,7 +14,7 @@ import { FileLinksService } from '../../files/file-links.service';
 import { requireStepUp } from '../../identities/operator-access';
 import type { Operator } from '../../identities/token.strategy';
 import { ApprovalsService } from '../approvals/approvals.service';
-import { pendingAction } from './bulk-actions.service';
+import { type ActionAnswer, pendingAction } from './bulk-actions.service';
 import { type BulkDto, type JobFilterDto, type JobsQuery, type ThroughputQuery, WITHIN_MS } from './jobs.dto';
 import { Workers } from './workers';
 
@@ -92,16 +92,24 @@ export class JobsService {
 
   /** Refunds the credits of one job. @throws LuitError `conflict`, `not_found` */
   async refund(admin: Operator, jobId: string, reason: string | undefined, idempotencyKey: string = uuidv7()) {
-    if (reason && (await this.approvals.isEverNeeded())) {
-      const { job } = await this.calls.call(operationsCalls.getJob, { id: jobId });
-      const { cost_credits: credits } = job;
-      if (await this.approvals.isNeeded({ credits })) {
-        const action = { kind: 'job_refund', jobId: job.id } as const;
-        const request = { action, preview: { jobs: 1, credits }, reason, idempotencyKey };
+    const act = async (): Promise<ActionAnswer> => ({
+      ...(await this.act(admin.id, 'refund', jobId, reason, idempotencyKey)),
+      approval: null,
+    });
+    if (!reason || !(await this.approvals.isEverNeeded())) return act();
+    const { job } = await this.calls.call(operationsCalls.getJob, { id: jobId });
+    const { id, user_id: userId, cost_credits: credits } = job;
+    return this.approvals.actOrRequest(
+      async () => {
+        await this.approvals.countJobRefunds(admin, id, [{ userId, amount: credits }]);
+        return act();
+      },
+      async (before) => {
+        const action = { kind: 'job_refund', jobId: id } as const;
+        const request = { action, preview: { jobs: 1, credits, ...before }, reason, idempotencyKey };
         return pendingAction(await this.approvals.request(admin, request));
-      }
-    }
-    return { ...(await this.act(admin.id, 'refund', jobId, reason, idempotencyKey)), approval: null };
+      },
+    );
   }
 
   /** @throws LuitError `conflict` if the number of matching jobs differs from the preview; `step_up_required` for refunds */
@@ -115,7 +123,7 @@ export class JobsService {
     if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { adminId, action, filter });
     if (action === 'refund') {
       requireStepUp(admin);
-      await this.assertNoApprovalNeeded(adminId, filter);
+      await this.assertNoApprovalNeeded(admin, filter);
     }
     const target = { filter, expectedCount };
     return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target, reason, idempotencyKey: key });
@@ -127,13 +135,16 @@ export class JobsService {
   }
 
   /** A refund that needs approval names its jobs, as a preview does. @throws LuitError `validation_failed` */
-  private async assertNoApprovalNeeded(adminId: string, filter: JobFilter): Promise<void> {
+  private async assertNoApprovalNeeded(admin: Operator, filter: JobFilter): Promise<void> {
     if (!(await this.approvals.isEverNeeded())) return;
-    const preview = { adminId, action: 'refund', filter } as const;
-    const { credits } = await this.calls.call(operationsCalls.previewJobAction, preview);
-    if (!(await this.approvals.isNeeded({ credits }))) return;
+    const query = { adminId: admin.id, action: 'refund', filter } as const;
+    const { previewId } = await this.calls.call(operationsCalls.previewJobAction, query);
+    const { amounts } = await this.calls.call(operationsCalls.getJobPreview, { adminId: admin.id, previewId });
     const text = 'This refund needs the approval of a second operator. Preview it, then apply the preview.';
-    throw new LuitError('validation_failed', text, { details: { filter: text } });
+    await this.approvals.actOrRequest(
+      () => this.approvals.countJobRefunds(admin, previewId, amounts),
+      () => Promise.reject(new LuitError('validation_failed', text, { details: { filter: text } })),
+    );
   }
 
   private async filterOf({ user, within, ...rest }: JobFilterDto): Promise<JobFilter> {

@@ -1,7 +1,7 @@
 import { approval } from '@luit/contracts/billing/approvals';
 import { refundPreview, refundReceipt } from '@luit/contracts/billing/refunds';
 import { adminTransactionDetails, adminTransactionRow } from '@luit/contracts/billing/transactions';
-import { page } from '@luit/contracts/messages/fields';
+import { page, paise } from '@luit/contracts/messages/fields';
 import { Body, Controller, Get, Header, Param, Post, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -63,10 +63,20 @@ export class AdminTransactionsController {
 
   @Get(':id/refund-preview')
   @RequiresPermission('transactions.read')
-  @Answers(200, refundPreview.extend({ needsConfirmation: z.boolean(), needsApproval: z.boolean() }))
+  @Answers(
+    200,
+    refundPreview.extend({
+      needsConfirmation: z.boolean(),
+      needsApproval: z.boolean(),
+      /** The limit; null for none. */
+      approveAbovePaise: paise.nullable(),
+      /** What this operator refunded to the buyer without approval within 24 hours. */
+      unapprovedPaise: paise,
+    }),
+  )
   @ApiOperation({ summary: 'What a refund of this amount would give and take now' })
-  previewRefund(@Param('id') id: string, @Query() { amount }: RefundPreviewQuery) {
-    return this.transactions.previewRefund(id, amount);
+  previewRefund(@CurrentUser() admin: Operator, @Param('id') id: string, @Query() { amount }: RefundPreviewQuery) {
+    return this.transactions.previewRefund(admin, id, amount);
   }
 
   @Post(':id/refund')

@@ -1,6 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { AdminTransactionDetails, AdminTransactionRow } from '@luit/contracts/billing/transactions';
+import type { Approval, ApprovalPreview } from '@luit/contracts/billing/approvals';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
@@ -10,6 +11,15 @@ import type { Operator } from '../../identities/token.strategy';
 import type { AdminTransactionsQuery, RefundDto } from './admin-transactions.dto';
 
 const PAISE_PER_RUPEE = 100;
+
+export interface RefundAnswer {
+  message: string;
+  /** Null while the refund waits for approval. */
+  refundId: string | null;
+  amountPaise: number;
+  credits: number;
+  approval: Approval | null;
+}
 
 @Injectable()
 export class AdminTransactionsService {
@@ -43,14 +53,16 @@ export class AdminTransactionsService {
   }
 
   /** What a refund would give and take now. @throws LuitError `not_found`, `not_refundable` */
-  async previewRefund(transactionId: string, rupees: number) {
+  async previewRefund(admin: Operator, transactionId: string, rupees: number) {
     const amountPaise = toPaise(rupees);
-    const [preview, needsConfirmation, needsApproval] = await Promise.all([
+    const [preview, needsConfirmation, before] = await Promise.all([
       this.calls.call(billingCalls.previewRefund, { transactionId, amountPaise }),
       this.confirmations.isNeeded({ paise: amountPaise }),
-      this.approvals.isNeeded({ paise: amountPaise }),
+      this.approvals.refundsBefore(admin, transactionId),
     ]);
-    return { ...preview, needsConfirmation, needsApproval };
+    const { approveAbovePaise: limit, unapprovedPaise } = before;
+    const needsApproval = limit !== null && unapprovedPaise + amountPaise > limit;
+    return { ...preview, needsConfirmation, needsApproval, ...before };
   }
 
   /** Without an idempotency key every call is a separate refund. @throws LuitError `validation_failed` if it is not confirmed */
@@ -62,15 +74,19 @@ export class AdminTransactionsService {
   ) {
     const amountPaise = toPaise(amount);
     await this.confirmations.assert({ paise: amountPaise }, confirmation);
-    if (await this.approvals.isNeeded({ paise: amountPaise })) {
-      const preview = await this.calls.call(billingCalls.previewRefund, { transactionId, amountPaise });
+    const request = async (before: ApprovalPreview = {}): Promise<RefundAnswer> => {
+      const terms = await this.calls.call(billingCalls.previewRefund, { transactionId, amountPaise });
       const action = { kind: 'payment_refund', transactionId, amountPaise } as const;
+      const preview = { ...terms, ...before };
       const approval = await this.approvals.request(admin, { action, preview, reason, idempotencyKey });
-      return { message: APPROVAL_NEEDED, refundId: null, amountPaise, credits: preview.credits, approval };
-    }
+      return { message: APPROVAL_NEEDED, refundId: null, amountPaise, credits: terms.credits, approval };
+    };
+    if (await this.approvals.isNeeded({ paise: amountPaise })) return request();
     const refund = { adminId: admin.id, transactionId, amountPaise, reason, idempotencyKey };
-    const receipt = await this.calls.call(billingCalls.refundTransaction, refund);
-    return { message: 'Refund requested', ...receipt, approval: null };
+    return this.approvals.actOrRequest(async () => {
+      const receipt = await this.calls.call(billingCalls.refundTransaction, refund);
+      return { message: 'Refund requested', ...receipt, approval: null };
+    }, request);
   }
 }
 

@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { STEP_UP_CREDITS } from '@luit/contracts/auth/operator-permissions';
 import type { User } from '@luit/contracts/auth/users';
-import type { Approval } from '@luit/contracts/billing/approvals';
+import type { Approval, ApprovalPreview } from '@luit/contracts/billing/approvals';
 import type { Balance } from '@luit/contracts/billing/balances';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -107,25 +107,22 @@ export class UserDirectoryService {
     if (change > STEP_UP_CREDITS) requireStepUp(admin);
     await this.confirmations.assert({ credits: change }, confirmation);
     const why = reason?.trim() || DEFAULT_REASON;
-    if (await this.approvals.isNeeded({ credits: change })) {
+    const request = async (before: ApprovalPreview = {}): Promise<CreditsChange> => {
       assertExpected(available, expectedCredits);
       const approval = await this.approvals.request(admin, {
         action: { kind: 'credits', userId, credits, expectedCredits: available },
-        preview: { before: available, after: credits, change: credits - available },
+        preview: { before: available, after: credits, change: credits - available, ...before },
         reason: why,
         idempotencyKey,
       });
       return { message: APPROVAL_NEEDED, credits: available, balance: current, transactionId: null, approval };
-    }
-    const { balance, transactionId } = await this.calls.call(billingCalls.adjustCredits, {
-      adminId: admin.id,
-      userId,
-      credits,
-      expectedCredits,
-      reason: why,
-      idempotencyKey,
-    });
-    return { message: 'Credits updated', credits: balance.available, balance, transactionId, approval: null };
+    };
+    if (await this.approvals.isNeeded({ credits: change })) return request();
+    const adjustment = { adminId: admin.id, userId, credits, expectedCredits, reason: why, idempotencyKey };
+    return this.approvals.actOrRequest(async () => {
+      const { balance, transactionId } = await this.calls.call(billingCalls.adjustCredits, adjustment);
+      return { message: 'Credits updated', credits: balance.available, balance, transactionId, approval: null };
+    }, request);
   }
 }
 
