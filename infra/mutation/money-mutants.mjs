@@ -6,6 +6,7 @@ const holdFunctions = 'services/billing/sql/hold-functions.sql';
 const batchFunctions = 'services/billing/sql/hold-batch-functions.sql';
 const payments = 'services/billing/sql/payment-functions.sql';
 const refunds = 'services/billing/sql/refund-functions.sql';
+const promoCodes = 'services/billing/sql/promo-codes.sql';
 const specs = {
   ledger: billing('ledger/ledger.spec.ts'),
   properties: billing('ledger/ledger.properties.spec.ts'),
@@ -14,6 +15,7 @@ const specs = {
   payments: billing('payments/payments.spec.ts'),
   webhooks: billing('webhooks/webhooks.spec.ts'),
   refunds: billing('refunds/refunds.spec.ts'),
+  redemptions: billing('promo-codes/redemptions.spec.ts'),
   invariants: billing('invariants/ledger-invariants.spec.ts'),
   reconcile: billing('reconciliation/reconciliation.spec.ts'),
 };
@@ -229,6 +231,43 @@ export const moneyMutants = [
     find: 'UPDATE lots SET remaining = remaining - taken, held = held + taken WHERE id = lot.id;',
     replace: '',
     specs: [specs.properties],
+  },
+  {
+    name: 'a promotional code is redeemed once more than its limit',
+    file: promoCodes,
+    find: 'IF promo.redemptions >= promo.max_redemptions THEN',
+    replace: 'IF promo.redemptions > promo.max_redemptions THEN',
+    specs: [specs.redemptions],
+  },
+  {
+    name: 'concurrent redemptions of a promotional code do not wait for each other',
+    file: promoCodes,
+    find: 'WHERE code = p_code FOR NO KEY UPDATE;',
+    replace: 'WHERE code = p_code;',
+    specs: [specs.redemptions],
+  },
+  {
+    name: 'a user redeems a promotional code twice',
+    file: promoCodes,
+    find: `IF EXISTS (SELECT FROM promo_code_redemptions WHERE promo_code_id = promo.id AND user_id = p_user) THEN
+    RETURN 'already_used';
+  END IF;`,
+    replace: '',
+    specs: [specs.redemptions],
+  },
+  {
+    name: 'an expired promotional code is redeemed',
+    file: promoCodes,
+    find: 'OR promo.ends_at <= clock_timestamp()',
+    replace: '',
+    specs: [specs.redemptions],
+  },
+  {
+    name: 'the credits of a promotional code never expire',
+    file: promoCodes,
+    find: `clock_timestamp() + promo.lifetime_days * interval '1 day'`,
+    replace: 'NULL',
+    specs: [specs.redemptions],
   },
   {
     name: 'an invariant check never finds a violation',

@@ -20,6 +20,7 @@ import { OrderStatementsModule } from './order-statements/order-statements.modul
 import { OrdersModule } from './orders/orders.module';
 import { PacksModule } from './packs/packs.module';
 import { PaymentsModule } from './payments/payments.module';
+import { PromoCodesModule } from './promo-codes/promo-codes.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { RefundsModule } from './refunds/refunds.module';
 import { SettingsModule } from './settings/settings.module';
@@ -42,6 +43,7 @@ const FEATURES = [
   OrdersModule,
   PacksModule,
   PaymentsModule,
+  PromoCodesModule,
   ReconciliationModule,
   RefundsModule,
   SettingsModule,

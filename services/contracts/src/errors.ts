@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   payment_mismatch: 409,
   awaiting_payment: 409,
   not_refundable: 409,
+  promo_code_not_redeemable: 409,
   cancel_not_possible: 409,
   stale_lease: 409,
   payload_too_large: 413,

@@ -39,6 +39,8 @@ export interface RateLimits {
   signInPerClientPer15Minutes: number;
   /** Sign-ups and requested emails of one client. */
   signUpPer15Minutes: number;
+  /** Promotional codes that an account tries; `perAddressFactor` times as many for its network. */
+  redeemPer15Minutes: number;
   /** Contact messages of one client. */
   contactPerHour: number;
 }
@@ -166,6 +168,7 @@ const environment = {
   LIMIT_PER_ADDRESS_FACTOR: allowance.default(10),
   LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: allowance.default(300),
   LIMIT_SIGN_UP_PER_15_MINUTES: allowance.default(300),
+  LIMIT_REDEEM_PER_15_MINUTES: allowance.default(10),
   LIMIT_CONTACT_PER_HOUR: allowance.default(5),
 };
 
@@ -245,6 +248,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       perAddressFactor: values.LIMIT_PER_ADDRESS_FACTOR,
       signInPerClientPer15Minutes: values.LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES,
       signUpPer15Minutes: values.LIMIT_SIGN_UP_PER_15_MINUTES,
+      redeemPer15Minutes: values.LIMIT_REDEEM_PER_15_MINUTES,
       contactPerHour: values.LIMIT_CONTACT_PER_HOUR,
     },
   };

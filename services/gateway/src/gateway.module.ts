@@ -7,6 +7,7 @@ import { AdminModule } from './admin/admin.module';
 import type { GatewayConfig } from './config';
 import { ConfigModule } from './config.module';
 import { ContactModule } from './contact/contact.module';
+import { PromoCodesModule } from './promo-codes/promo-codes.module';
 import { CreditsModule } from './credits/credits.module';
 import { FilesModule } from './files/files.module';
 import { HttpModule } from './http/http.module';
@@ -36,6 +37,7 @@ export class GatewayModule {
         AccountDeletionsModule,
         AccountExportsModule,
         ContactModule,
+        PromoCodesModule,
         CreditsModule,
         FilesModule,
         InvoicesModule,

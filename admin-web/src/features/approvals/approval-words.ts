@@ -57,5 +57,14 @@ function describeAction({ action, preview }: Approval): { text: string; to: stri
       const changes = credits === null ? 'never for credits' : `changes above ${formatNumber(credits)} credits`;
       return { text: `Change when approvals are needed: ${refunds}, ${changes}`, to: '/settings' };
     }
+    case 'promo_code': {
+      const { code, credits, maxRedemptions } = action;
+      const total = formatNumber(credits * maxRedemptions);
+      const each = `${formatNumber(credits)} credits for each of ${formatNumber(maxRedemptions)} redemptions`;
+      return {
+        text: `Create the promotional code ${code}: ${each}, ${total} credits in all`,
+        to: `/promo-codes?q=${code}`,
+      };
+    }
   }
 }

@@ -15,6 +15,7 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   webhooks_listed: 'Viewed payment webhooks',
   webhook_viewed: 'Viewed a payment webhook',
   disputes_listed: 'Viewed disputes',
+  promo_code_redemptions_listed: 'Viewed who redeemed a promotional code',
   invoice_downloaded: 'Downloaded an invoice',
   revenue_exported: 'Exported revenue',
   margin_exported: 'Exported the margin',

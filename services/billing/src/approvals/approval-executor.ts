@@ -7,6 +7,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AdjustmentsService } from '../adjustments/adjustments.service';
+import { PromoCodesService } from '../promo-codes/promo-codes.service';
 import { RefundsService } from '../refunds/refunds.service';
 import { SettingsService } from '../settings/settings.service';
 import { APPROVAL_COLUMNS, type ApprovalRow, toApproval } from './approval-row';
@@ -30,6 +31,7 @@ export class ApprovalExecutor implements OnApplicationBootstrap {
     private readonly calls: CallClient,
     private readonly adjustments: AdjustmentsService,
     private readonly refunds: RefundsService,
+    private readonly promoCodes: PromoCodesService,
     private readonly settings: SettingsService,
     private readonly poller: DuePoller,
   ) {}
@@ -70,7 +72,7 @@ export class ApprovalExecutor implements OnApplicationBootstrap {
     await this.finish(approvalId, 'executed');
   }
 
-  private async run({ id, action, reason, requestedById: adminId, decidedBy }: Approval): Promise<void> {
+  private async run({ id, action, reason, requestedById: adminId, requestedBy, decidedBy }: Approval): Promise<void> {
     const request = { adminId, reason, idempotencyKey: `approval:${id}`, approvedBy: decidedBy ?? undefined };
     switch (action.kind) {
       case 'credits': {
@@ -92,6 +94,11 @@ export class ApprovalExecutor implements OnApplicationBootstrap {
       case 'limits': {
         const { approvedBy } = request;
         await this.settings.change({ adminId, approveAbove: action.approveAbove, approvedBy });
+        return;
+      }
+      case 'promo_code': {
+        const { kind: _, ...terms } = action;
+        await this.promoCodes.create({ ...request, ...terms, operatorEmail: requestedBy });
       }
     }
   }

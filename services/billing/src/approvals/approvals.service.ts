@@ -162,5 +162,6 @@ export class ApprovalsService {
 function subjectOf(action: ApprovalAction, approvalId: string): { subject: string } {
   if (action.kind === 'credits') return { subject: action.userId };
   if (action.kind === 'payment_refund') return { subject: action.transactionId };
+  if (action.kind === 'promo_code') return { subject: action.code };
   return { subject: action.kind === 'job_refund' ? action.jobId : approvalId };
 }

@@ -2,8 +2,9 @@ import type { Check } from '@luit/platform/invariants/invariant-monitor';
 import { checkOf, type Invariant } from './invariant';
 import { LEDGER_INVARIANTS } from './ledger-invariants';
 import { PAYMENT_INVARIANTS } from './payment-invariants';
+import { PROMO_CODE_INVARIANTS } from './promo-code-invariants';
 
-export const INVARIANTS: Invariant[] = [...LEDGER_INVARIANTS, ...PAYMENT_INVARIANTS];
+export const INVARIANTS: Invariant[] = [...LEDGER_INVARIANTS, ...PAYMENT_INVARIANTS, ...PROMO_CODE_INVARIANTS];
 
 /** The invariants of billing's own tables. */
 export function ledgerChecks(): Check[] {

@@ -1,5 +1,6 @@
 import { accountClosed, type ErrorDetails, LuitError } from '@luit/contracts/errors';
 import { QueryFailedError } from 'typeorm';
+import { promoCodeNotRedeemable, type PromoCodeRefusal } from '../promo-codes/promo-code.errors';
 import { notRefundable, type RefundRefusal } from '../refunds/refund.errors';
 
 interface PostgresError {
@@ -46,6 +47,8 @@ export function toLedgerError(error: unknown): unknown {
       return new LuitError('not_found', 'Payment not found');
     case 'LU461':
       return notRefundable(detail as RefundRefusal);
+    case 'LU462':
+      return promoCodeNotRedeemable(detail as PromoCodeRefusal);
     default:
       return error;
   }

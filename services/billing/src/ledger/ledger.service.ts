@@ -1,5 +1,6 @@
 import type { Balance } from '@luit/contracts/billing/balances';
 import { billingPushes } from '@luit/contracts/billing/messages';
+import type { RedeemedPromoCode } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { correlation } from '@luit/platform/tracing/correlation';
@@ -70,6 +71,14 @@ export class LedgerService {
       [`grant:${key}`, userId, credits, description, expiresAt, correlation()],
       manager,
     );
+  }
+
+  /** Grants the credits of a promotional code. @throws LuitError `promo_code_not_redeemable`, `account_closed` */
+  async redeemPromoCode(key: string, userId: string, code: string): Promise<RedeemedPromoCode> {
+    const values = [key, userId, code, correlation()];
+    const redeemed = await this.run<RedeemedPromoCode>(`SELECT redeem_promo_code($1, $2, $3, $4) AS result`, values);
+    const { expiresAt } = redeemed;
+    return { ...redeemed, expiresAt: expiresAt && new Date(expiresAt).toISOString() };
   }
 
   /** @throws LuitError `insufficient_credits`; `conflict` if the hold was released, even before it was placed */

@@ -20,6 +20,7 @@ const SQL_FILES = [
   'invoice-functions',
   'daily-totals',
   'approvals',
+  'promo-codes',
 ];
 
 export class Baseline1763700000000 implements SchemaMigration {

@@ -12,6 +12,7 @@ export const ACCESS_ACTIONS = [
   'webhooks_listed',
   'webhook_viewed',
   'disputes_listed',
+  'promo_code_redemptions_listed',
   'invoice_downloaded',
   'revenue_exported',
   'margin_exported',

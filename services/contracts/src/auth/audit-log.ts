@@ -43,6 +43,8 @@ export const auditAction = z.enum([
   'pack_archived',
   'pack_restored',
   'plan_changed',
+  'promo_code_created',
+  'promo_code_disabled',
   'settings_changed',
   'approval_requested',
   'approval_approved',

@@ -50,6 +50,9 @@ export const PERMISSIONS = {
   'invoices.read': { roles: ['owner', 'support', 'finance'] },
   'prices.read': { roles: ALL },
   'prices.change': { roles: ['owner', 'finance'], isMoney: true },
+  'promo_codes.read': { roles: ['owner', 'support', 'finance', 'read_only'] },
+  /** Creates codes, which give credits away, and disables them. */
+  'promo_codes.change': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },
   'provider_bills.import': { roles: ['owner', 'finance'], isMoney: true },
   'provider_costs.change': { roles: ['owner', 'finance'], isMoney: true },
   'settings.read': { roles: ALL },

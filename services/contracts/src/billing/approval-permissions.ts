@@ -8,4 +8,5 @@ export const APPROVAL_PERMISSIONS = {
   job_refund: 'jobs.refund',
   jobs_refund: 'jobs.apply_bulk',
   limits: 'settings.change',
+  promo_code: 'promo_codes.change',
 } as const satisfies Record<ApprovalAction['kind'], Permission>;

@@ -3,6 +3,7 @@ import { operatorReason } from '../auth/audit-log';
 import { creditCount, cursor, id, idempotencyKey, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { MAX_RUPEES, MIN_REFUND_PAISE } from './limits';
+import { promoCodeTerms } from './promo-codes';
 import { billingSettings } from './settings';
 
 /** How long a request waits for a second operator. */
@@ -25,6 +26,8 @@ export const approvalAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jobs_refund'), previewId: id }),
   /** Raises the limits above which approvals are needed, or turns them off. */
   z.object({ kind: z.literal('limits'), approveAbove: billingSettings.shape.approveAbove }),
+  /** Creates a promotional code. */
+  promoCodeTerms.extend({ kind: z.literal('promo_code') }),
 ]);
 export type ApprovalAction = z.infer<typeof approvalAction>;
 

@@ -15,6 +15,7 @@ import { orderSearchCalls } from './order-search';
 import { orderCalls } from './orders';
 import { packCalls } from './packs';
 import { paymentCalls, paymentEvents } from './payments';
+import { promoCodeCalls } from './promo-codes';
 import { refundCalls, refundEvents } from './refunds';
 import { settingsCalls } from './settings';
 import { transactionCalls } from './transactions';
@@ -34,6 +35,7 @@ export const billingCalls = {
   ...orderSearchCalls,
   ...packCalls,
   ...paymentCalls,
+  ...promoCodeCalls,
   ...refundCalls,
   ...settingsCalls,
   ...transactionCalls,

@@ -91,6 +91,8 @@ export const FIXED_RETENTION: Record<string, string> = {
   'billing.order_keys': BOOKS,
   'billing.orders': BOOKS,
   'billing.payments': BOOKS,
+  'billing.promo_code_redemptions': BOOKS,
+  'billing.promo_codes': BOOKS,
   'billing.refunds': BOOKS,
   'billing.settings': FEW,
   'billing.transactions': BOOKS,

@@ -16,6 +16,7 @@ import { AdminMessagesModule } from './messages/admin-messages.module';
 import { AdminOrdersModule } from './orders/admin-orders.module';
 import { AdminPacksModule } from './packs/admin-packs.module';
 import { AdminPlansModule } from './plans/admin-plans.module';
+import { AdminPromoCodesModule } from './promo-codes/admin-promo-codes.module';
 import { OperatorsModule } from './operators/operators.module';
 import { ProfileModule } from './profile/profile.module';
 import { ProviderBillsModule } from './provider-bills/provider-bills.module';
@@ -49,6 +50,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     AdminOrdersModule,
     AdminPacksModule,
     AdminPlansModule,
+    AdminPromoCodesModule,
     OperatorsModule,
     ProfileModule,
     ProviderBillsModule,

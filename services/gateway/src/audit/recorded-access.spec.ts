@@ -130,6 +130,8 @@ describe('access to personal data', () => {
     'AdminDeadLettersController.list',
     'AdminPacksController.list',
     'AdminPlansController.list',
+    'AdminPromoCodesController.get',
+    'AdminPromoCodesController.list',
     'AdminServiceStatusController.get',
     'AdminSettingsController.get',
     'AdminTransactionsController.previewRefund',

@@ -31,7 +31,7 @@ const TAGS: Record<string, string> = {
   'admin transactions': 'Transactions of all accounts, refunds and documents',
   'admin jobs': 'Jobs, queues and workers',
   'admin search': 'Search over users, jobs, orders and transactions',
-  'admin prices': 'Plans and credit packs',
+  'admin prices': 'Plans, credit packs and promotional codes',
   'admin reports': 'Dashboard, analytics and revenue',
   'admin messages': 'Messages of the contact page',
   'admin audit log': 'Actions of operators and accesses to personal data',

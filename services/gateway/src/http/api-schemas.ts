@@ -3,6 +3,7 @@ import { deviceSession, session } from '@luit/contracts/auth/sessions';
 import { billingProfile, user } from '@luit/contracts/auth/users';
 import { balance, creditCheck, creditLot } from '@luit/contracts/billing/balances';
 import { adminCreditPack, creditPack } from '@luit/contracts/billing/packs';
+import { promoCode, promoCodeRedemption } from '@luit/contracts/billing/promo-codes';
 import { billingSettings } from '@luit/contracts/billing/settings';
 import { adminTransactionDetails, adminTransactionRow, creditTransaction } from '@luit/contracts/billing/transactions';
 import { adminPlan, restoreOptions, restorePlan, videoModel, videoPlan } from '@luit/contracts/generation/plans';
@@ -49,6 +50,8 @@ components
   .add(adminUserDetails, { id: 'AdminUserDetails' })
   .add(adminCreditPack, { id: 'AdminCreditPack' })
   .add(adminPackView, { id: 'AdminCreditPackView', description: 'A pack with the saving that its price really gives.' })
+  .add(promoCode, { id: 'PromoCode', description: 'A promotional code; `credits` of each redemption.' })
+  .add(promoCodeRedemption, { id: 'PromoCodeRedemption' })
   .add(adminPlan, { id: 'AdminPlan' })
   .add(adminJobRow, { id: 'AdminJob' })
   .add(providerOverview, { id: 'Provider' })

@@ -340,6 +340,7 @@ export const stricterFields = Object.values(STRICTER_THAN_SCHEMA).flat();
 export const EMPTY_IS_ABSENT = [
   ...['AdminTransactionsQuery.q', 'DisputesQuery.q', 'WebhooksQuery.q', 'CreditsDto.reason', 'DeductDto.reason'],
   'MailsQuery.q',
+  'PromoCodesQuery.q',
   ...['CallbacksQuery.q', 'CallbacksQuery.provider'],
   ...['JobExportQuery.provider', 'TransactionExportQuery.q'],
   ...['JobFilterDto.provider', 'JobsQuery.provider', 'OrderDto.prompt'],

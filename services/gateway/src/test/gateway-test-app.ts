@@ -29,6 +29,7 @@ export const TEST_LIMITS: RateLimits = {
   perAddressFactor: 10,
   signInPerClientPer15Minutes: 300,
   signUpPer15Minutes: 300,
+  redeemPer15Minutes: 10,
   contactPerHour: 5,
 };
 

@@ -1,16 +1,57 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { DisputesQuery } from '../admin/disputes/admin-disputes.dto';
 import {
+  DisablePromoCodeDto,
+  NewPromoCodeDto,
+  PromoCodesQuery,
+  RedemptionsQuery,
+} from '../admin/promo-codes/admin-promo-codes.dto';
+import {
   AdminTransactionsQuery,
   RefundDto,
   RefundPreviewQuery,
   TransactionExportQuery,
 } from '../admin/transactions/admin-transactions.dto';
+import { RedeemDto } from '../promo-codes/promo-codes.dto';
 import { WebhookReplayDto, WebhooksQuery } from '../admin/webhooks/admin-webhooks.dto';
-import { ID, type Pair, TIME } from './dto-schema-pair';
+import { ID, KEY, type Pair, TIME } from './dto-schema-pair';
 
 /** The operators' lists of webhooks, disputes and transactions, and what they do there. */
 export const OPERATOR_PAYMENT_PAIRS: Pair[] = [
+  {
+    dto: PromoCodesQuery,
+    schema: billingCalls.listPromoCodes.input,
+    valid: { limit: 20, cursor: ID, state: 'active', q: 'a', sort: 'code' },
+    renamed: { q: 'words' },
+  },
+  {
+    dto: NewPromoCodeDto,
+    schema: billingCalls.createPromoCode.input,
+    valid: {
+      ...{ code: 'WELCOME50', credits: 1, startsAt: TIME, endsAt: TIME, lifetimeDays: 1, maxRedemptions: 1 },
+      ...{ isForNewCustomers: true, reason: 'a reason', confirmation: '1' },
+    },
+    added: { adminId: ID, operatorEmail: 'a@b.co', ...KEY },
+    edgeOnly: ['confirmation'],
+  },
+  {
+    dto: DisablePromoCodeDto,
+    schema: billingCalls.disablePromoCode.input,
+    valid: { reason: 'a reason' },
+    added: { adminId: ID, id: ID },
+  },
+  {
+    dto: RedemptionsQuery,
+    schema: billingCalls.listPromoCodeRedemptions.input,
+    valid: { limit: 20, cursor: ID },
+    added: { id: ID },
+  },
+  {
+    dto: RedeemDto,
+    schema: billingCalls.redeemPromoCode.input,
+    valid: { code: 'WELCOME50' },
+    added: { userId: ID, ...KEY },
+  },
   {
     dto: WebhooksQuery,
     schema: billingCalls.listWebhooks.input,

@@ -1,0 +1,109 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
+import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
+import type { PromoCode, PromoCodeRedemption, PromoCodeSort } from '@luit/contracts/billing/promo-codes';
+import { LuitError } from '@luit/contracts/errors';
+import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { Conditions, likePattern } from '@luit/platform/database/conditions';
+import { countRows } from '@luit/platform/database/count-rows';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { COLUMNS, type PromoCodeRow, STATE, toPromoCode } from './promo-code-row';
+
+type Filter = RequestOf<typeof billingCalls.listPromoCodes>;
+type Redemption = Omit<PromoCodeRedemption, 'userEmail'>;
+
+interface Page<Item> extends CappedCount {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** Ids are UUIDv7 and rise with time; the cursor is the id of the last row seen. */
+const ORDERS: Record<PromoCodeSort, { by: string; after: string }> = {
+  '-created_at': { by: 'id DESC', after: 'id < $' },
+  created_at: { by: 'id', after: 'id > $' },
+  ...orderBy('code', 'code'),
+  ...orderBy('ends_at', 'ends_at'),
+  ...orderBy('redemptions', 'redemptions'),
+} as Record<PromoCodeSort, { by: string; after: string }>;
+
+/** Lists promotional codes and their redemptions for operators. */
+@Injectable()
+export class PromoCodeListsService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async list({ limit, cursor, sort = '-created_at', ...filter }: Filter): Promise<Page<PromoCode>> {
+    const { by, after } = ORDERS[sort];
+    const [all, page] = [toConditions(filter), toConditions(filter)];
+    if (cursor) page.add(after, cursor);
+    const [rows, counted] = await Promise.all([
+      this.database.query<PromoCodeRow[]>(
+        `${UNPREPARED}SELECT ${COLUMNS} FROM promo_codes WHERE ${page.sql} ORDER BY ${by} LIMIT ${limit + 1}`,
+        page.values,
+      ),
+      countRows(this.database, `SELECT FROM promo_codes WHERE ${all.sql}`, all.values),
+    ]);
+    const items = rows.slice(0, limit).map(toPromoCode);
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
+  }
+
+  /** Newest first. @throws LuitError `not_found` */
+  async redemptions({
+    id,
+    limit,
+    cursor,
+  }: RequestOf<typeof billingCalls.listPromoCodeRedemptions>): Promise<Page<Redemption>> {
+    const [known] = await this.database.query<unknown[]>(`SELECT FROM promo_codes WHERE id = $1`, [id]);
+    if (!known) throw new LuitError('not_found', 'Promotional code not found');
+    const [rows, counted] = await Promise.all([
+      this.database.query<StoredRedemption[]>(
+        `SELECT r.transfer_id AS id, r.user_id AS "userId", l.credits, l.created_at AS "createdAt", l.expires_at AS "expiresAt",
+                CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END AS remaining
+           FROM promo_code_redemptions r JOIN lots l ON l.user_id = r.user_id AND l.transfer_id = r.transfer_id
+          WHERE r.promo_code_id = $1 AND ($2::uuid IS NULL OR r.transfer_id < $2)
+          ORDER BY r.transfer_id DESC LIMIT $3`,
+        [id, cursor ?? null, limit + 1],
+      ),
+      countRows(this.database, `SELECT FROM promo_code_redemptions WHERE promo_code_id = $1`, [id]),
+    ]);
+    const items = rows.slice(0, limit).map(toRedemption);
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
+  }
+}
+
+function orderBy(name: string, column: string) {
+  const lastRow = `(SELECT ${column}, id FROM promo_codes WHERE id = $)`;
+  return {
+    [name]: { by: `${column}, id`, after: `(${column}, id) > ${lastRow}` },
+    [`-${name}`]: { by: `${column} DESC, id DESC`, after: `(${column}, id) < ${lastRow}` },
+  };
+}
+
+function toConditions({ state, words }: Pick<Filter, 'state' | 'words'>): Conditions {
+  const conditions = new Conditions();
+  if (state) conditions.add(`${STATE} = $`, state);
+  if (words !== undefined) {
+    const code = normalizePromoCode(words);
+    conditions.add(`(code LIKE $ OR reason ILIKE $)`, code ? likePattern(code) : '', likePattern(words));
+  }
+  return conditions;
+}
+
+type StoredRedemption = Omit<Redemption, 'credits' | 'remaining' | 'createdAt' | 'expiresAt'> & {
+  credits: string;
+  remaining: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+};
+
+function toRedemption({ credits, remaining, createdAt, expiresAt, ...row }: StoredRedemption): Redemption {
+  return {
+    ...row,
+    credits: Number(credits),
+    remaining: Number(remaining),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/ledger.module';
+import { PromoCodeListsService } from './promo-code-lists.service';
+import { PromoCodesController } from './promo-codes.controller';
+import { PromoCodesService } from './promo-codes.service';
+
+@Module({
+  imports: [LedgerModule],
+  controllers: [PromoCodesController],
+  providers: [PromoCodesService, PromoCodeListsService],
+  exports: [PromoCodesService],
+})
+export class PromoCodesModule {}

@@ -1,0 +1,103 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Approval } from '@luit/contracts/billing/approvals';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
+import type { PromoCode, PromoCodeRedemption, PromoCodeTerms } from '@luit/contracts/billing/promo-codes';
+import { LuitError } from '@luit/contracts/errors';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
+import type { Operator } from '../../identities/token.strategy';
+import { APPROVAL_NEEDED, ApprovalsService } from '../approvals/approvals.service';
+import { ConfirmationsService } from '../confirmations/confirmations.service';
+import type { NewPromoCodeDto, PromoCodesQuery, RedemptionsQuery } from './admin-promo-codes.dto';
+
+export interface PromoCodeCreation {
+  message: string;
+  /** Null if it does not exist yet. */
+  promoCode: PromoCode | null;
+  /** The request that waits for a second operator; null if the code was created. */
+  approval: Approval | null;
+}
+
+@Injectable()
+export class AdminPromoCodesService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly confirmations: ConfirmationsService,
+    private readonly approvals: ApprovalsService,
+  ) {}
+
+  list({ q, ...filter }: PromoCodesQuery) {
+    const words = q?.trim().replaceAll('\0', '') || undefined;
+    return this.calls.call(billingCalls.listPromoCodes, { ...filter, words });
+  }
+
+  /** @throws LuitError `not_found` */
+  get(promoCode: string): Promise<PromoCode> {
+    return this.calls.call(billingCalls.getPromoCode, { promoCode });
+  }
+
+  /** With the email address of each user. @throws LuitError `not_found` */
+  async redemptions(id: string, query: RedemptionsQuery) {
+    const { items, ...page } = await this.calls.call(billingCalls.listPromoCodeRedemptions, { id, ...query });
+    const { emails } = await this.calls.call(authCalls.getEmails, { userIds: items.map(({ userId }) => userId) });
+    const rows: PromoCodeRedemption[] = items.map((row) => ({ ...row, userEmail: emails[row.userId] ?? null }));
+    return { items: rows, ...page };
+  }
+
+  /**
+   * The limits of the settings apply to all that a code may give away: its credits × its redemptions.
+   *
+   * @throws LuitError `validation_failed` with `details.confirmation` if a large total was not typed, `conflict` if the code
+   * is taken, `idempotency_conflict`
+   */
+  async create(
+    admin: Operator,
+    { confirmation, reason, ...input }: NewPromoCodeDto,
+    idempotencyKey: string = uuidv7(),
+  ): Promise<PromoCodeCreation> {
+    const terms: PromoCodeTerms = {
+      ...input,
+      code: normalizePromoCode(input.code),
+      lifetimeDays: input.lifetimeDays ?? null,
+    };
+    const total = terms.credits * terms.maxRedemptions;
+    await this.confirmations.assert({ credits: total }, confirmation);
+    if (await this.approvals.isNeeded({ credits: total })) {
+      await this.assertFree(terms.code);
+      const { code, credits, maxRedemptions } = terms;
+      const approval = await this.approvals.request(admin, {
+        action: { kind: 'promo_code', ...terms },
+        preview: { code, credits, maxRedemptions, total },
+        reason,
+        idempotencyKey,
+      });
+      return { message: APPROVAL_NEEDED, promoCode: null, approval };
+    }
+    const promoCode = await this.calls.call(billingCalls.createPromoCode, {
+      ...terms,
+      adminId: admin.id,
+      operatorEmail: admin.email,
+      reason,
+      idempotencyKey,
+    });
+    return { message: 'The code has been created', promoCode, approval: null };
+  }
+
+  /** @throws LuitError `not_found` */
+  disable({ id: adminId }: Operator, id: string, reason: string): Promise<PromoCode> {
+    return this.calls.call(billingCalls.disablePromoCode, { adminId, id, reason });
+  }
+
+  /** So that nobody approves what cannot be created. @throws LuitError `conflict` */
+  private async assertFree(code: string): Promise<void> {
+    try {
+      await this.get(code);
+    } catch (error) {
+      if (error instanceof LuitError && error.code === 'not_found') return;
+      throw error;
+    }
+    throw new LuitError('conflict', `The code ${code} already exists.`);
+  }
+}

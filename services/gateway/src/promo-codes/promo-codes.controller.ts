@@ -1,0 +1,36 @@
+import { balance } from '@luit/contracts/billing/balances';
+import { redeemedPromoCode } from '@luit/contracts/billing/promo-codes';
+import { Body, Controller, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../http/answers';
+import { DataEnvelope } from '../http/envelope.interceptor';
+import { IdempotencyKey } from '../http/idempotency-key';
+import { CurrentUser, type IdentifiedRequest, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { RedeemDto } from './promo-codes.dto';
+import { PromoCodesService } from './promo-codes.service';
+
+/** The balance, with what the code added to it. */
+const { credits: granted, balance: _, ...ofCode } = redeemedPromoCode.shape;
+const REDEEMED = balance.extend({ ...ofCode, granted });
+
+@ApiTags('credits')
+@ApiBearerAuth('user')
+@Controller('api/credits')
+@UseGuards(UserGuard)
+@DataEnvelope()
+export class PromoCodesController {
+  constructor(private readonly promoCodes: PromoCodesService) {}
+
+  @Post('redeem')
+  @Answers(200, REDEEMED)
+  @ApiOperation({ summary: 'Redeems a promotional code for credits, once per account' })
+  redeem(
+    @CurrentUser() user: Identity,
+    @Body() { code }: RedeemDto,
+    @Req() request: IdentifiedRequest,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.promoCodes.redeem(user.id, code, request, key);
+  }
+}
