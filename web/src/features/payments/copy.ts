@@ -28,7 +28,10 @@ export const HOW_IT_WORKS: { title: string; text: string }[] = [
 ];
 
 export const FAQ: { question: string; answer: string }[] = [
-  { question: 'Do credits expire?', answer: 'Credits never expire. Use them whenever you like.' },
+  {
+    question: 'Do credits expire?',
+    answer: 'Credits never expire once you’ve bought them. Promotional credits may, and your vault shows the date.',
+  },
   {
     question: 'Can I get a refund?',
     answer: 'Yes. Unused credits are refundable within 30 days of purchase.',

@@ -14,3 +14,13 @@ export const balanceCopy = {
   packAfter: (credits: string) => `You’ll have ${credits} left afterward. We keep your draft while you pay.`,
   payOnce: 'Pay once for this video',
 } as const;
+
+export const redeemCopy = {
+  title: 'Have a code?',
+  label: 'Promotional code',
+  redeem: 'Redeem',
+  missing: 'Enter a code',
+  failed: 'We couldn’t redeem this code. Please try again.',
+  added: (credits: string, code: string) => `${credits} added with ${code}.`,
+  expire: (day: string) => `They expire on ${day}.`,
+} as const;

@@ -15,7 +15,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
     <section
       aria-labelledby="balance"
       data-theme="dark"
-      className="overflow-hidden rounded-card bg-[#0b2f36] text-ink shadow-card lg:sticky lg:top-28"
+      className="overflow-hidden rounded-card bg-[#0b2f36] text-ink shadow-card"
     >
       <div className="p-7">
         <h2 id="balance" className="text-sm font-semibold text-[#a8c6c4]">

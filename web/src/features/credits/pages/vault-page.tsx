@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
 import { DraftReminder } from '../../../shared/drafts/components/draft-reminder';
+import { RedeemCode } from '../../../shared/credits/components/redeem-code';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { BalanceCard } from '../components/balance-card';
 import { TransactionHistory } from '../components/transaction-history';
@@ -21,7 +22,10 @@ export default function VaultPage() {
       <PaymentNotice className="mt-6" />
       <DraftReminder className="mt-6" />
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <BalanceCard onBuy={() => setDialog({ isOpen: true })} />
+        <div className="grid gap-6 lg:sticky lg:top-28">
+          <BalanceCard onBuy={() => setDialog({ isOpen: true })} />
+          <RedeemCode />
+        </div>
         <TransactionHistory />
       </div>
       {dialog && (

@@ -9,6 +9,7 @@ import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
 import { useServices, useSession } from '../../../lib/services';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
+import { RedeemCode } from '../../../shared/credits/components/redeem-code';
 import { DraftReminder } from '../../../shared/drafts/components/draft-reminder';
 import { HowItWorks } from '../components/how-it-works';
 import { PackCard } from '../components/pack-card';
@@ -22,6 +23,7 @@ const PACK_GRID = 'grid gap-6 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>:last-c
 
 export default function PricingPage() {
   const { api } = useServices();
+  const { status } = useSession();
   const { data, isError, error, refetch } = useQuery(pricingQuery(api));
   return (
     <>
@@ -57,6 +59,11 @@ export default function PricingPage() {
             </div>
           )}
         </section>
+        {status === 'signed-in' && (
+          <div className="mt-8 max-w-xl">
+            <RedeemCode />
+          </div>
+        )}
         {data && data.videoPlans.length > 0 && <PlanPrices plans={data.videoPlans} />}
       </div>
       <HowItWorks />
