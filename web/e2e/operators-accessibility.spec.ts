@@ -19,6 +19,7 @@ const PAGES = [
   'transactions',
   'approvals',
   'credit-packs',
+  'promo-codes',
   'plans',
   'analytics',
   'revenue',

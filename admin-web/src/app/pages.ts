@@ -21,6 +21,7 @@ import {
   Send,
   Settings,
   ShieldCheck,
+  Ticket,
   TrendingUp,
   UserCheck,
   UserCog,
@@ -156,6 +157,17 @@ export const PAGES: AdminPage[] = [
     permission: 'prices.read',
     Page: lazy(() => import('../features/packs/packs-page')),
     link: { label: 'Credit packs', Icon: Coins, group: 'Customers and billing' },
+  },
+  {
+    path: '/promo-codes',
+    permission: 'promo_codes.read',
+    Page: lazy(() => import('../features/promo-codes/promo-codes-page')),
+    link: { label: 'Promotional codes', Icon: Ticket, group: 'Customers and billing' },
+  },
+  {
+    path: '/promo-codes/:id',
+    permission: 'promo_codes.read',
+    Page: lazy(() => import('../features/promo-codes/promo-code-page')),
   },
   {
     path: '/plans',

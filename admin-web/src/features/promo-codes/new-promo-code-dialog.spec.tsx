@@ -1,0 +1,100 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdminClient } from '../../lib/admin-client';
+import { AdminSession } from '../../lib/admin-session';
+import { endOfDay, startOfDay, todayPlus } from '../../lib/format';
+import { ServicesProvider } from '../../lib/services';
+import { generateCode } from './generate-code';
+import { NewPromoCodeDialog } from './new-promo-code-dialog';
+
+describe('the form of a new promotional code', () => {
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  const onClose = vi.fn();
+
+  beforeEach(() => {
+    fetch.mockReset();
+    onClose.mockReset();
+    const session = new AdminSession(localStorage, Date.now);
+    session.open('ops@luit.example', 4_102_444_800);
+    render(
+      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+        <QueryClientProvider client={new QueryClient()}>
+          <NewPromoCodeDialog onClose={onClose} />
+        </QueryClientProvider>
+      </ServicesProvider>,
+    );
+  });
+
+  const fill = async (label: string | RegExp, text: string) => {
+    const field = screen.getByLabelText(label);
+    await userEvent.clear(field);
+    if (text) await userEvent.type(field, text);
+  };
+  const create = () => screen.getByRole('button', { name: 'Create code' });
+  const sent = (call: number) => JSON.parse(String(fetch.mock.calls[call]?.[1]?.body)) as object;
+  const keyOf = (call: number) => new Headers(fetch.mock.calls[call]?.[1]?.headers).get('idempotency-key');
+
+  it('creates a code from the first to the end of the last day', async () => {
+    fetch.mockResolvedValue(Response.json({ success: true, data: { promoCode: {}, approval: null } }));
+    expect(create()).toBeDisabled();
+    await fill('Code', 'welcome-50');
+    await fill('Reason', 'Bihu campaign');
+    await fill('Credits expire after (days)', '');
+    await userEvent.click(screen.getByLabelText(/^Only new customers/));
+    expect(screen.getByText('5,000 credits')).toBeInTheDocument();
+    await userEvent.click(create());
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent(0)).toEqual({
+      code: 'WELCOME50',
+      credits: 50,
+      maxRedemptions: 100,
+      startsAt: startOfDay(todayPlus(0)),
+      endsAt: endOfDay(todayPlus(30)),
+      lifetimeDays: null,
+      isForNewCustomers: true,
+      reason: 'Bihu campaign',
+    });
+  });
+
+  it('a large total is typed again, and a changed form has a key of its own', async () => {
+    const refusal = {
+      success: false,
+      code: 'validation_failed',
+      message: 'Type it',
+      details: { confirmation: '50000' },
+    };
+    fetch.mockResolvedValueOnce(Response.json(refusal, { status: 400 }));
+    await fill('Code', 'WELCOME50');
+    await fill('Redemptions in all', '1000');
+    await fill('Reason', 'Bihu campaign');
+    await userEvent.click(create());
+    await userEvent.type(await screen.findByLabelText('Type 50000 to confirm'), '50000');
+    fetch.mockResolvedValueOnce(Response.json({ success: true, data: { promoCode: null, approval: { id: 'a-1' } } }));
+    await userEvent.click(create());
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent(1)).toMatchObject({ maxRedemptions: 1_000, confirmation: '50000' });
+    expect(keyOf(1)).toBe(keyOf(0));
+  });
+
+  it.each([
+    ['Code', 'ABC', 'Use 4 to 24 letters and digits'],
+    ['Credits per redemption', '0', 'Enter a whole number from 1 to 1,00,000'],
+    ['Redemptions in all', '1.5', 'Enter a whole number from 1 to 1,00,000'],
+    ['Credits expire after (days)', '4000', 'Enter a whole number from 1 to 3,650'],
+  ])('says what is wrong with the field "%s"', async (label, text, fault) => {
+    await fill('Code', 'WELCOME50');
+    await fill('Reason', 'Bihu campaign');
+    expect(create()).toBeEnabled();
+    await fill(label, text);
+    expect(screen.getByText(fault)).toBeInTheDocument();
+    expect(create()).toBeDisabled();
+  });
+
+  it('generates a code without letters that look alike', async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Generate' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Code').value).toMatch(/^(?!.*[01ILO])[A-Z\d]{10}$/);
+    expect(new Set(Array.from({ length: 50 }, generateCode)).size).toBe(50);
+  });
+});

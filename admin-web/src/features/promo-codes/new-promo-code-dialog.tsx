@@ -1,0 +1,148 @@
+import type { Approval } from '@luit/contracts/billing/approvals';
+import type { PromoCode } from '@luit/contracts/billing/promo-codes';
+import { Button } from '@luit/ui/button';
+import { Checkbox } from '@luit/ui/checkbox';
+import { Input } from '@luit/ui/input';
+import { toast } from '@luit/ui/toaster';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ConfirmationField } from '../../components/confirmation-field';
+import { ReasonField } from '../../components/reason-field';
+import { AdminError } from '../../lib/admin-error';
+import { formatNumber } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { generateCode } from './generate-code';
+import { emptyFields, faultsOf, isComplete, type PromoCodeFields, toRequest, totalOf } from './promo-code-form';
+
+export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const [fields, setFields] = useState(emptyFields);
+  // The total to type again, if the server considers it large.
+  const [confirmation, setConfirmation] = useState({ expected: '', typed: '' });
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const set = (change: Partial<PromoCodeFields>) => {
+    setFields((old) => ({ ...old, ...change }));
+    setConfirmation({ expected: '', typed: '' });
+    setKey(crypto.randomUUID());
+  };
+  const faults = faultsOf(fields);
+  const total = totalOf(fields);
+  const create = async () => {
+    const request = { ...toRequest(fields), confirmation: confirmation.typed.trim() || undefined };
+    try {
+      const { approval } = await client.send<{ promoCode: PromoCode | null; approval: Approval | null }>(
+        'POST',
+        '/api/admin/promo-codes',
+        request,
+        key,
+      );
+      toast.success(
+        approval ? 'Nothing exists yet: a second operator has to approve this code' : `${request.code} created`,
+      );
+      await cache.invalidateQueries();
+    } catch (error) {
+      const expected = error instanceof AdminError ? error.details['confirmation'] : undefined;
+      if (typeof expected === 'string') setConfirmation({ expected, typed: '' });
+      throw error;
+    }
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="New promotional code"
+      description="Its terms cannot be changed later. A code that is wrong is disabled and replaced."
+      confirmLabel="Create code"
+      isDisabled={!isComplete(fields)}
+      onConfirm={create}
+    >
+      <div className="flex items-start gap-2.5">
+        <Input
+          label="Code"
+          hint="4 to 24 letters and digits. Case does not matter."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          value={fields.code}
+          error={faults.code}
+          onChange={(event) => set({ code: event.target.value.toUpperCase() })}
+          className="min-w-0 flex-1"
+        />
+        <Button tone="secondary" className="mt-6.5" onClick={() => set({ code: generateCode() })}>
+          Generate
+        </Button>
+      </div>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <NumberInput label="Credits per redemption" name="credits" fields={fields} set={set} />
+        <NumberInput label="Redemptions in all" name="maxRedemptions" fields={fields} set={set} />
+        <DayInput label="Valid from (IST)" name="from" fields={fields} set={set} />
+        <DayInput label="Last day (IST)" name="until" fields={fields} set={set} />
+        <NumberInput
+          label="Credits expire after (days)"
+          hint="Empty for never"
+          name="lifetimeDays"
+          fields={fields}
+          set={set}
+        />
+      </div>
+      <Checkbox
+        label="Only new customers"
+        hint="Refuses accounts that ever bought credits or a video."
+        checked={fields.isForNewCustomers}
+        onChange={(event) => set({ isForNewCustomers: event.target.checked })}
+      />
+      <p className="text-sm text-muted">
+        Each account redeems the code once.{' '}
+        {total !== null && (
+          <>
+            In all it gives away up to <strong className="text-ink">{formatNumber(total)} credits</strong>.
+          </>
+        )}
+      </p>
+      <ReasonField value={fields.reason} onChange={(reason) => set({ reason })} />
+      {confirmation.expected && (
+        <ConfirmationField
+          expected={confirmation.expected}
+          value={confirmation.typed}
+          onChange={(typed) => setConfirmation({ ...confirmation, typed })}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  name: 'credits' | 'maxRedemptions' | 'lifetimeDays' | 'from' | 'until';
+  fields: PromoCodeFields;
+  set: (change: Partial<PromoCodeFields>) => void;
+}
+
+function NumberInput({ label, hint, name, fields, set }: FieldProps) {
+  return (
+    <Input
+      label={label}
+      hint={hint}
+      inputMode="numeric"
+      autoComplete="off"
+      value={fields[name]}
+      error={faultsOf(fields)[name]}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
+  );
+}
+
+function DayInput({ label, name, fields, set }: FieldProps) {
+  return (
+    <Input
+      label={label}
+      type="date"
+      value={fields[name]}
+      error={faultsOf(fields)[name]}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
+  );
+}
