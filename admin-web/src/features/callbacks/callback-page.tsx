@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';
+import { Preformatted } from '../../components/preformatted';
 import { QueryPanel } from '../../components/query-panel';
 import { DescriptionList, EmptyMessage, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
@@ -44,19 +45,13 @@ export default function CallbackPage() {
             </Section>
             <Section title="Body">
               {callback.body ? (
-                <>
-                  <pre
-                    tabIndex={0}
-                    role="region"
-                    aria-label="Body as JSON"
-                    className="px-4 py-3 text-label break-all whitespace-pre-wrap"
-                  >
-                    {callback.body}
-                  </pre>
-                  <p className="border-t border-line px-4 py-2.5 text-label text-muted">
-                    Prompts, links, outputs, and everything that Luit does not know are masked.
-                  </p>
-                </>
+                <Preformatted
+                  label="Body as JSON"
+                  overflow="break-all"
+                  note="Prompts, links, outputs, and everything that Luit does not know are masked."
+                >
+                  {callback.body}
+                </Preformatted>
               ) : (
                 <EmptyMessage>The body is no JSON, so it is not shown</EmptyMessage>
               )}

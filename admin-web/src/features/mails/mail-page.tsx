@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';
+import { Preformatted } from '../../components/preformatted';
 import { QueryPanel } from '../../components/query-panel';
 import { DescriptionList, EmptyMessage, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
@@ -46,19 +47,13 @@ export default function MailPage() {
             </Section>
             <Section title="Text">
               {mail.text ? (
-                <>
-                  <pre
-                    tabIndex={0}
-                    role="region"
-                    aria-label="Text of the mail"
-                    className="px-4 py-3 text-label break-words whitespace-pre-wrap"
-                  >
-                    {mail.text}
-                  </pre>
-                  <p className="border-t border-line px-4 py-2.5 text-label text-muted">
-                    Links work only in the mail: their secrets are neither stored nor shown.
-                  </p>
-                </>
+                <Preformatted
+                  label="Text of the mail"
+                  overflow="break-words"
+                  note="Links work only in the mail: their secrets are neither stored nor shown."
+                >
+                  {mail.text}
+                </Preformatted>
               ) : (
                 <EmptyMessage>What this mail was about has been deleted</EmptyMessage>
               )}
