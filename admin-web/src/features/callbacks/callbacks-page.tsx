@@ -1,5 +1,4 @@
 import type { CallbackRow } from '@luit/contracts/operations/provider-callbacks';
-import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
@@ -14,6 +13,7 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { useServices } from '../../lib/services';
 import { stateLabel } from '../jobs/job-format';
+import { providersQuery } from '../providers/providers-query';
 import { CallbackStateBadge, STATES } from './callback-state';
 
 const FILTERS = ['provider', 'state', 'from', 'to'] as const;
@@ -47,10 +47,7 @@ export default function CallbacksPage() {
   const { client } = useServices();
   const state = useTableState({ filters: FILTERS });
   const query = usePage<CallbackRow>('/api/admin/callbacks', state);
-  const providers = useQuery({
-    queryKey: ['providers'],
-    queryFn: ({ signal }) => client.get<{ providers: ProviderOverview[] }>('/api/admin/providers', signal),
-  });
+  const providers = useQuery({ ...providersQuery(client), refetchInterval: false });
   const options = providers.data?.providers.map(({ name }) => ({ value: name, label: name })) ?? [];
   return (
     <>

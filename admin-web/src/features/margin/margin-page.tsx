@@ -8,9 +8,7 @@ import type {
 import { Alert } from '@luit/ui/alert';
 import { Select } from '@luit/ui/select';
 import type { Column } from '@luit/ui/table';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useSearchParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
 import { DayField } from '../../components/day-field';
 import { DownloadButton } from '../../components/download-button';
@@ -20,32 +18,16 @@ import { RefreshButton } from '../../components/refresh-button';
 import { EmptyMessage, Section } from '../../components/section';
 import { Stat } from '../../components/stat';
 import { TextLink } from '../../components/text-link';
+import { useReport } from '../../components/use-report';
 import { formatDay, formatMicroRupees, formatNumber } from '../../lib/format';
 import { useCan } from '../../lib/operator';
-import { useServices } from '../../lib/services';
 
 const GROUPINGS: Record<MarginGrouping, string> = { day: 'Day', model: 'Model', plan: 'Plan', provider: 'Provider' };
 
 /** Captured credits against provider costs. */
 export default function MarginPage() {
-  const { client } = useServices();
   const mayExport = useCan('reports.export');
-  const [params, setParams] = useSearchParams();
-  const search = params.toString();
-  const query = useQuery({
-    queryKey: ['margin', search],
-    queryFn: ({ signal }) => client.get<MarginReport>(`/api/admin/reports/margin?${search}`, signal),
-    placeholderData: keepPreviousData,
-  });
-  const set = (name: string, value: string) =>
-    setParams(
-      (old) => {
-        if (value) old.set(name, value);
-        else old.delete(name);
-        return old;
-      },
-      { replace: true },
-    );
+  const { params, set, query, csvPath } = useReport<MarginReport>('margin');
   const { data } = query;
   return (
     <>
@@ -55,7 +37,7 @@ export default function MarginPage() {
       >
         <DayField label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
         <DayField label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
-        {mayExport && <DownloadButton path={`/api/admin/reports/margin.csv?${search}`} name="margin.csv" />}
+        {mayExport && <DownloadButton path={csvPath} name="margin.csv" />}
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading the margin">

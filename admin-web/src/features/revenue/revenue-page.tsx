@@ -1,7 +1,5 @@
 import type { RevenueDay, RevenueReport } from '@luit/contracts/http/reports';
 import type { Column } from '@luit/ui/table';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
 import { DayField } from '../../components/day-field';
 import { IfPermitted } from '../../components/if-permitted';
@@ -11,8 +9,8 @@ import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { Section } from '../../components/section';
 import { Stat } from '../../components/stat';
+import { useReport } from '../../components/use-report';
 import { formatDay, formatNumber, formatRupees } from '../../lib/format';
-import { useServices } from '../../lib/services';
 
 const COLUMNS: Column<RevenueDay>[] = [
   { key: 'date', header: 'Day', className: 'whitespace-nowrap', cell: (day) => formatDay(day.date) },
@@ -31,23 +29,7 @@ const COLUMNS: Column<RevenueDay>[] = [
 ];
 
 export default function RevenuePage() {
-  const { client } = useServices();
-  const [params, setParams] = useSearchParams();
-  const search = params.toString();
-  const query = useQuery({
-    queryKey: ['revenue', search],
-    queryFn: ({ signal }) => client.get<RevenueReport>(`/api/admin/reports/revenue?${search}`, signal),
-    placeholderData: keepPreviousData,
-  });
-  const set = (name: string, value: string) =>
-    setParams(
-      (old) => {
-        if (value) old.set(name, value);
-        else old.delete(name);
-        return old;
-      },
-      { replace: true },
-    );
+  const { params, set, query, csvPath } = useReport<RevenueReport>('revenue');
   const { data } = query;
   return (
     <>
@@ -55,7 +37,7 @@ export default function RevenuePage() {
         <DayField label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
         <DayField label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
         <IfPermitted permission="reports.export">
-          <DownloadButton path={`/api/admin/reports/revenue.csv?${search}`} name="revenue.csv" />
+          <DownloadButton path={csvPath} name="revenue.csv" />
         </IfPermitted>
         <RefreshButton query={query} />
       </PageHeader>
