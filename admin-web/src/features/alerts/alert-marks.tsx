@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellOff, BellRing, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { errorMessage } from '../../lib/admin-error';
 import { formatDateTime } from '../../lib/format';
 import { useCan } from '../../lib/operator';
@@ -145,16 +145,13 @@ function AcknowledgeDialog({ alert, onClose, onConfirm }: MarkDialogProps<{ note
 
 function MuteDialog({ alert, onClose, onConfirm }: MarkDialogProps<{ minutes: number; reason: string }>) {
   const [minutes, setMinutes] = useState(60);
-  const [reason, setReason] = useState('');
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonedDialog
       onClose={onClose}
       title="Mute this alert?"
       description={`${alert.summary} It pages nobody for that time, also if it closes and opens again. If it is still open then, it pages like a new alert.`}
       confirmLabel="Mute"
-      isDisabled={!isReason(reason)}
-      onConfirm={() => onConfirm({ minutes, reason: reason.trim() })}
+      onConfirm={(reason) => onConfirm({ minutes, reason })}
     >
       <Select label="For" value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
         {DURATIONS.map((each) => (
@@ -163,7 +160,6 @@ function MuteDialog({ alert, onClose, onConfirm }: MarkDialogProps<{ minutes: nu
           </option>
         ))}
       </Select>
-      <ReasonField value={reason} onChange={setReason} />
-    </ConfirmDialog>
+    </ReasonedDialog>
   );
 }

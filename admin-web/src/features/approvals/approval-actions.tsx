@@ -4,8 +4,7 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan, useOperator } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { describe } from './approval-words';
@@ -25,22 +24,13 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
   const mayDecide = useCan('approvals.decide');
   const mayAct = useCan(APPROVAL_PERMISSIONS[approval.action.kind]);
   const [decision, setDecision] = useState<'approve' | 'decline' | null>(null);
-  const [reason, setReason] = useState('');
   if (approval.state !== 'pending' || !mayDecide || !mayAct) return null;
   const isOwn = operator?.email === approval.requestedBy;
   const declineLabel = isOwn ? 'Withdraw' : 'Decline';
   const isApproving = decision === 'approve';
-  const close = () => {
-    setDecision(null);
-    setReason('');
-  };
-  const confirm = async () => {
-    const body = isApproving ? {} : { reason: reason.trim() };
-    const { state, failure } = await client.send<Approval>(
-      'POST',
-      `${APPROVALS_PATH}/${approval.id}/${decision}`,
-      body,
-    );
+  const confirm = async (reason: string) => {
+    const path = `${APPROVALS_PATH}/${approval.id}/${decision}`;
+    const { state, failure } = await client.send<Approval>('POST', path, reason ? { reason } : {});
     await cache.invalidateQueries();
     if (state === 'failed') toast.error(failure ?? 'It could not be done');
     else toast.success(state in DONE ? DONE[state as keyof typeof DONE] : state);
@@ -55,22 +45,19 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
       <Button tone="secondary" size="sm" onClick={() => setDecision('decline')}>
         {declineLabel}
       </Button>
-      <ConfirmDialog
-        isOpen={decision !== null}
-        onClose={close}
-        title={isApproving ? 'Approve this request?' : `${declineLabel} this request?`}
-        description={`${describe(approval).text}. Requested by ${approval.requestedBy}: ${approval.reason}`}
-        confirmLabel={isApproving ? 'Approve' : declineLabel}
-        isDangerous={isApproving}
-        isDisabled={!isApproving && !isReason(reason)}
-        onConfirm={confirm}
-      >
-        {isApproving ? (
-          <p>It is done at once, exactly as shown. If something has changed since, it is not done.</p>
-        ) : (
-          <ReasonField value={reason} onChange={setReason} />
-        )}
-      </ConfirmDialog>
+      {decision && (
+        <ReasonedDialog
+          onClose={() => setDecision(null)}
+          title={isApproving ? 'Approve this request?' : `${declineLabel} this request?`}
+          description={`${describe(approval).text}. Requested by ${approval.requestedBy}: ${approval.reason}`}
+          confirmLabel={isApproving ? 'Approve' : declineLabel}
+          isDangerous={isApproving}
+          asksReason={!isApproving}
+          onConfirm={confirm}
+        >
+          {isApproving && <p>It is done at once, exactly as shown. If something has changed since, it is not done.</p>}
+        </ReasonedDialog>
+      )}
     </div>
   );
 }

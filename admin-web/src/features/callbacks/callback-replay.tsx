@@ -3,8 +3,7 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 
@@ -14,14 +13,9 @@ export function CallbackReplay({ callback: { id } }: { callback: CallbackRow }) 
   const cache = useQueryClient();
   const canReplay = useCan('callbacks.replay');
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   if (!canReplay) return null;
-  const close = () => {
-    setOpen(false);
-    setReason('');
-  };
-  const replay = async () => {
-    await client.send('POST', `/api/admin/callbacks/${id}/replay`, { reason: reason.trim() });
+  const replay = async (reason: string) => {
+    await client.send('POST', `/api/admin/callbacks/${id}/replay`, { reason });
     toast.success('A worker reads the callback again');
     await cache.invalidateQueries();
   };
@@ -31,17 +25,13 @@ export function CallbackReplay({ callback: { id } }: { callback: CallbackRow }) 
         Replay
       </Button>
       {isOpen && (
-        <ConfirmDialog
-          isOpen
-          onClose={close}
+        <ReasonedDialog
+          onClose={() => setOpen(false)}
           title="Replay this callback?"
           description="A worker verifies it and asks the provider about its task, as if it had just arrived. What took effect before is not repeated."
           confirmLabel="Replay callback"
-          isDisabled={!isReason(reason)}
           onConfirm={replay}
-        >
-          <ReasonField value={reason} onChange={setReason} />
-        </ConfirmDialog>
+        />
       )}
     </>
   );

@@ -2,8 +2,7 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { IfPermitted } from '../../components/if-permitted';
 import { useServices } from '../../lib/services';
 import { type DeadLetterRow, DEAD_LETTERS_PATH } from './dead-letter-row';
@@ -30,13 +29,8 @@ export function DeadLetterActions({ letter: { id, service, name } }: { letter: D
   const { client } = useServices();
   const cache = useQueryClient();
   const [decision, setDecision] = useState<Decision>();
-  const [reason, setReason] = useState('');
-  const close = () => {
-    setDecision(undefined);
-    setReason('');
-  };
-  const confirm = async (decided: Decision) => {
-    await client.send('POST', `${DEAD_LETTERS_PATH}/${service}/${id}/${decided}`, { reason: reason.trim() });
+  const confirm = async (decided: Decision, reason: string) => {
+    await client.send('POST', `${DEAD_LETTERS_PATH}/${service}/${id}/${decided}`, { reason });
     toast.success(TEXTS[decided].done);
     await cache.invalidateQueries({ queryKey: [DEAD_LETTERS_PATH] });
   };
@@ -51,18 +45,14 @@ export function DeadLetterActions({ letter: { id, service, name } }: { letter: D
         </IfPermitted>
       ))}
       {decision && (
-        <ConfirmDialog
-          isOpen
-          onClose={close}
+        <ReasonedDialog
+          onClose={() => setDecision(undefined)}
           title={TEXTS[decision].title}
           description={TEXTS[decision].description}
           confirmLabel={TEXTS[decision].label}
           isDangerous={decision === 'discard'}
-          isDisabled={!isReason(reason)}
-          onConfirm={() => confirm(decision)}
-        >
-          <ReasonField value={reason} onChange={setReason} />
-        </ConfirmDialog>
+          onConfirm={(reason) => confirm(decision, reason)}
+        />
       )}
     </div>
   );

@@ -6,8 +6,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { TextLink } from '../../components/text-link';
 import type { TableState } from '../../components/use-table-state';
 import { AdminError, errorMessage } from '../../lib/admin-error';
@@ -70,7 +69,6 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
   const { client } = useServices();
   const navigate = useNavigate();
   const { label, note, credits } = BULK_ACTIONS[action];
-  const [reason, setReason] = useState('');
   // The preview is stored, and the action applies to exactly its jobs. So it is made once.
   const preview = useQuery({
     queryKey: ['bulk', action, filter],
@@ -80,10 +78,10 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
   });
   const { data } = preview;
 
-  async function confirm() {
+  async function confirm(reason: string) {
     if (!data) return;
     try {
-      const body = { previewId: data.previewId, action, reason: reason.trim() };
+      const body = { previewId: data.previewId, action, reason };
       const { operationId } = await client.send<Answer>('POST', '/api/admin/bulk-actions', body);
       // Without an operation, the action waits for a second operator.
       await navigate(operationId ? `/bulk-actions/${operationId}` : '/approvals?state=pending');
@@ -94,15 +92,14 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
   }
 
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonedDialog
       onClose={onClose}
       title={`${label} all matching jobs?`}
       description={note}
       confirmLabel={data ? `${label} ${countOfJobs(data.jobs)}` : label}
       dismissLabel={action === 'cancel' ? 'Keep jobs' : undefined}
       isDangerous={action !== 'retry'}
-      isDisabled={!data || data.jobs === 0 || preview.isFetching || preview.isError || !isReason(reason)}
+      isDisabled={!data || data.jobs === 0 || preview.isFetching || preview.isError}
       onConfirm={confirm}
     >
       <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -127,8 +124,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
       ) : (
         <Skeleton className="h-8 w-64" />
       )}
-      <ReasonField value={reason} onChange={setReason} />
-    </ConfirmDialog>
+    </ReasonedDialog>
   );
 }
 

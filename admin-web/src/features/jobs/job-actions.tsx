@@ -7,8 +7,7 @@ import { CircleX, RotateCcw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { toast } from '@luit/ui/toaster';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { waitingText } from '../approvals/approval-words';
@@ -38,15 +37,14 @@ export function JobActions({ view }: { view: JobView }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [pending, setPending] = useState<{ action: JobAction; key: string } | null>(null);
-  const [reason, setReason] = useState('');
   const canChange = useCan('jobs.change');
   const canRefund = useCan('jobs.refund');
   const { id, cost_credits } = view.job;
 
-  async function act() {
+  async function act(reason: string) {
     if (!pending) return;
     const { action, key } = pending;
-    const body = isReason(reason) ? { reason: reason.trim() } : {};
+    const body = reason ? { reason } : {};
     const path = `/api/admin/jobs/${id}/${action}`;
     const { created, approval } = await client.send<ActionAnswer>('POST', path, body, key);
     toast.success(approval ? waitingText(approval) : ACTIONS[action].done);
@@ -73,19 +71,16 @@ export function JobActions({ view }: { view: JobView }) {
           );
         })}
       {pending && (
-        <ConfirmDialog
-          isOpen
+        <ReasonedDialog
           onClose={() => setPending(null)}
           title={`${ACTIONS[pending.action].label}?`}
           description={`${ACTIONS[pending.action].text} Credits affected: ${cost_credits}.`}
           confirmLabel={ACTIONS[pending.action].label}
           dismissLabel={pending.action === 'cancel' ? 'Keep job' : undefined}
           isDangerous={pending.action !== 'retry'}
-          isDisabled={pending.action !== 'cancel' && !isReason(reason)}
+          asksReason={pending.action !== 'cancel'}
           onConfirm={act}
-        >
-          {pending.action !== 'cancel' && <ReasonField value={reason} onChange={setReason} />}
-        </ConfirmDialog>
+        />
       )}
     </>
   );

@@ -4,8 +4,7 @@ import { Button, buttonClass } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { IfPermitted } from '../../components/if-permitted';
 import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
@@ -17,13 +16,8 @@ const BULL_BOARD_URL = '/api/admin/queues/board';
 export function QueueList({ queues }: { queues: QueueOverview[] }) {
   const { client } = useServices();
   const [pausing, setPausing] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
   const apply = (name: string, action: 'pause' | 'resume', body = {}) =>
     client.send('POST', `/api/admin/queues/${name}/${action}`, body);
-  const close = () => {
-    setPausing(null);
-    setReason('');
-  };
   const resume = useMutation({ mutationFn: (name: string) => apply(name, 'resume') });
   return (
     <>
@@ -61,18 +55,16 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
           </span>
         )}
       </p>
-      <ConfirmDialog
-        isOpen={pausing !== null}
-        onClose={close}
-        title={`Pause ${pausing ?? ''}?`}
-        description="Workers take no more jobs from this queue until you resume it. Active jobs continue."
-        confirmLabel="Pause queue"
-        isDangerous
-        isDisabled={!isReason(reason)}
-        onConfirm={() => apply(pausing ?? '', 'pause', { reason: reason.trim() })}
-      >
-        <ReasonField value={reason} onChange={setReason} />
-      </ConfirmDialog>
+      {pausing !== null && (
+        <ReasonedDialog
+          onClose={() => setPausing(null)}
+          title={`Pause ${pausing}?`}
+          description="Workers take no more jobs from this queue until you resume it. Active jobs continue."
+          confirmLabel="Pause queue"
+          isDangerous
+          onConfirm={(reason) => apply(pausing, 'pause', { reason })}
+        />
+      )}
     </>
   );
 }

@@ -3,8 +3,7 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { IfPermitted } from '../../components/if-permitted';
 import { errorMessage } from '../../lib/admin-error';
 import { formatClock } from '../../lib/format';
@@ -78,15 +77,13 @@ interface DeclareLostDialogProps {
 
 function DeclareLostDialog({ view: { job, cancelRequested }, onClose, onDone }: DeclareLostDialogProps) {
   const { client } = useServices();
-  const [reason, setReason] = useState('');
-  const confirm = async () => {
-    await client.send('POST', `/api/admin/jobs/${job.id}/declare-lost`, { reason: reason.trim() });
+  const confirm = async (reason: string) => {
+    await client.send('POST', `/api/admin/jobs/${job.id}/declare-lost`, { reason });
     toast.success(`${job.cost_credits} credits are being returned`);
     await onDone();
   };
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonedDialog
       onClose={onClose}
       title="Declare this job lost?"
       description={
@@ -96,10 +93,7 @@ function DeclareLostDialog({ view: { job, cancelRequested }, onClose, onDone }: 
       }
       confirmLabel="Declare lost"
       isDangerous
-      isDisabled={!isReason(reason)}
       onConfirm={confirm}
-    >
-      <ReasonField value={reason} onChange={setReason} />
-    </ConfirmDialog>
+    />
   );
 }

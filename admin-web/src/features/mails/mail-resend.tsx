@@ -3,8 +3,7 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 
@@ -14,15 +13,10 @@ export function MailResend({ mail: { id, to, sentAt } }: { mail: ListedMail }) {
   const cache = useQueryClient();
   const canResend = useCan('mails.resend');
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   if (!canResend) return null;
   const label = sentAt ? 'Send again' : 'Send now';
-  const close = () => {
-    setOpen(false);
-    setReason('');
-  };
-  const resend = async () => {
-    await client.send('POST', `/api/admin/mails/${id}/resend`, { reason: reason.trim() });
+  const resend = async (reason: string) => {
+    await client.send('POST', `/api/admin/mails/${id}/resend`, { reason });
     toast.success('The mail is on its way');
     await cache.invalidateQueries();
   };
@@ -32,17 +26,13 @@ export function MailResend({ mail: { id, to, sentAt } }: { mail: ListedMail }) {
         {label}
       </Button>
       {isOpen && (
-        <ConfirmDialog
-          isOpen
-          onClose={close}
+        <ReasonedDialog
+          onClose={() => setOpen(false)}
           title={`${label}?`}
           description={`${to} gets this mail once, however often you confirm within a minute.`}
           confirmLabel={label}
-          isDisabled={!isReason(reason)}
           onConfirm={resend}
-        >
-          <ReasonField value={reason} onChange={setReason} />
-        </ConfirmDialog>
+        />
       )}
     </>
   );

@@ -3,8 +3,7 @@ import { Badge } from '@luit/ui/badge';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@luit/ui/toaster';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { DescriptionList, Section } from '../../components/section';
 import { Timestamp } from '../../components/timestamp';
 import { useCan } from '../../lib/operator';
@@ -17,16 +16,11 @@ export function PauseSection({ pause }: { pause: AdminServiceStatus['pause'] }) 
   const cache = useQueryClient();
   const canChange = useCan('service.restrict');
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const apply = async () => {
+  const apply = async (reason: string) => {
     const path = `/api/admin/service-status/${pause ? 'resume' : 'pause'}`;
-    const status = await client.send<AdminServiceStatus>('POST', path, pause ? {} : { reason: reason.trim() });
+    const status = await client.send<AdminServiceStatus>('POST', path, reason ? { reason } : {});
     cache.setQueryData(SERVICE_STATUS_KEY, status);
     toast.success(status.pause ? 'New jobs are paused' : 'New jobs are accepted again');
-  };
-  const close = () => {
-    setOpen(false);
-    setReason('');
   };
   return (
     <Section
@@ -57,22 +51,21 @@ export function PauseSection({ pause }: { pause: AdminServiceStatus['pause'] }) 
           </div>
         )}
       </div>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title={pause ? 'Accept new jobs again?' : 'Pause new jobs?'}
-        description={
-          pause
-            ? 'Creators can start videos and restorations again.'
-            : 'Creators are told that new jobs are paused, without your reason.'
-        }
-        confirmLabel={pause ? 'Accept new jobs' : 'Pause new jobs'}
-        isDangerous={!pause}
-        isDisabled={!pause && !isReason(reason)}
-        onConfirm={apply}
-      >
-        {!pause && <ReasonField value={reason} onChange={setReason} />}
-      </ConfirmDialog>
+      {isOpen && (
+        <ReasonedDialog
+          onClose={() => setOpen(false)}
+          title={pause ? 'Accept new jobs again?' : 'Pause new jobs?'}
+          description={
+            pause
+              ? 'Creators can start videos and restorations again.'
+              : 'Creators are told that new jobs are paused, without your reason.'
+          }
+          confirmLabel={pause ? 'Accept new jobs' : 'Pause new jobs'}
+          isDangerous={!pause}
+          asksReason={!pause}
+          onConfirm={apply}
+        />
+      )}
     </Section>
   );
 }

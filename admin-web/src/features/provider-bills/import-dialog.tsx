@@ -6,11 +6,11 @@ import { toast } from '@luit/ui/toaster';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { CurrencyField, isCurrency } from '../provider-costs/cost-fields';
 import { providersQuery } from '../providers/providers-query';
 
 interface Preview {
@@ -32,17 +32,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { data } = useQuery(providersQuery(client));
   const [file, setFile] = useState<File | null>(null);
-  const [fields, setFields] = useState({ provider: '', currency: 'USD', reason: '', task: '', amount: '', date: '' });
+  const [fields, setFields] = useState({ provider: '', currency: 'USD', task: '', amount: '', date: '' });
   const set = (change: Partial<typeof fields>) => setFields((old) => ({ ...old, ...change }));
   const preview = useMutation({
     mutationFn: (chosen: File) => client.upload<Preview>('/api/admin/provider-bills/preview', chosen),
     onSuccess: ({ columns }) => set(guess(columns)),
   });
-  const { provider, currency, reason, task, amount, date } = fields;
-  const isComplete = provider && /^[A-Z]{3}$/.test(currency) && task && amount && date && isReason(reason);
-  const send = async () => {
+  const { provider, currency, task, amount, date } = fields;
+  const isComplete = provider && isCurrency(currency) && task && amount && date;
+  const send = async (reason: string) => {
     if (!file) return;
-    const query = new URLSearchParams({ ...fields, reason: reason.trim(), fileName: file.name.slice(-200) });
+    const query = new URLSearchParams({ ...fields, reason, fileName: file.name.slice(-200) });
     const { bill, isNew } = await client.upload<{ bill: ProviderBill; isNew: boolean }>(
       `/api/admin/provider-bills?${query.toString()}`,
       file,
@@ -53,8 +53,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     await navigate(`/provider-bills/${bill.id}`);
   };
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonedDialog
       onClose={onClose}
       title="Import a bill"
       description="A CSV file with a header, in UTF-8, of at most 5 MB and 20,000 lines. Dates are written as 2026-11-21."
@@ -82,12 +81,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <option key={name}>{name}</option>
           ))}
         </Select>
-        <Input
-          label="Currency"
-          maxLength={3}
-          value={currency}
-          onChange={(event) => set({ currency: event.target.value.toUpperCase() })}
-        />
+        <CurrencyField value={currency} onChange={(code) => set({ currency: code })} />
         {preview.data &&
           FIELDS.map(({ name, label }) => (
             <Select
@@ -103,8 +97,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </Select>
           ))}
       </div>
-      <ReasonField value={reason} onChange={(text) => set({ reason: text })} />
-    </ConfirmDialog>
+    </ReasonedDialog>
   );
 }
 

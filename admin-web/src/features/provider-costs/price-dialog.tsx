@@ -1,15 +1,14 @@
 import type { PriceUnit } from '@luit/contracts/generation/provider-costs';
-import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { toast } from '@luit/ui/toaster';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { currentDay } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { providersQuery } from '../providers/providers-query';
 import { isAmount } from './amount';
+import { AmountField, CurrencyField, isCurrency, ValidFromField } from './cost-fields';
 
 const RESOLUTIONS = ['480p', '720p', 'standard', 'high', 'ultra'];
 const UNITS: Record<PriceUnit, string> = { second: 'Second of video', video: 'Video', image: 'Image' };
@@ -27,29 +26,27 @@ export function PriceDialog({ onClose }: { onClose: () => void }) {
     price: '',
     currency: 'USD',
     validFrom: currentDay(),
-    reason: '',
   });
   const set = (change: Partial<typeof fields>) => setFields((old) => ({ ...old, ...change }));
-  const { provider, model, resolution, unit, price, currency, validFrom, reason } = fields;
+  const { provider, model, resolution, unit, price, currency, validFrom } = fields;
   const models = providers.find(({ name }) => name === provider)?.models ?? [];
-  const add = async () => {
+  const add = async (reason: string) => {
     await client.send('POST', '/api/admin/provider-costs/prices', {
       ...fields,
       resolution: resolution || undefined,
       price: price.trim(),
-      reason: reason.trim(),
+      reason,
     });
     toast.success(`Price of ${model} at ${provider} added`);
     await cache.invalidateQueries({ queryKey: ['provider-costs'] });
   };
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonedDialog
       onClose={onClose}
       title="Add a price"
       description="It applies to jobs submitted on this day and later, until the next entry for the same model and resolution."
       confirmLabel="Add price"
-      isDisabled={!provider || !model || !isAmount(price) || !isCurrency(currency) || !validFrom || !isReason(reason)}
+      isDisabled={!provider || !model || !isAmount(price) || !isCurrency(currency) || !validFrom}
       onConfirm={add}
     >
       <div className="grid gap-3 sm:grid-cols-2">
@@ -82,32 +79,10 @@ export function PriceDialog({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </Select>
-        <Input
-          label="Price"
-          inputMode="decimal"
-          autoComplete="off"
-          value={price}
-          error={price && !isAmount(price) ? 'Enter a number with at most six decimals' : undefined}
-          onChange={(event) => set({ price: event.target.value })}
-        />
-        <Input
-          label="Currency"
-          maxLength={3}
-          value={currency}
-          onChange={(event) => set({ currency: event.target.value.toUpperCase() })}
-        />
-        <Input
-          label="Valid from (IST)"
-          type="date"
-          value={validFrom}
-          onChange={(event) => set({ validFrom: event.target.value })}
-        />
+        <AmountField label="Price" value={price} onChange={(text) => set({ price: text })} />
+        <CurrencyField value={currency} onChange={(code) => set({ currency: code })} />
+        <ValidFromField value={validFrom} onChange={(day) => set({ validFrom: day })} />
       </div>
-      <ReasonField value={reason} onChange={(text) => set({ reason: text })} />
-    </ConfirmDialog>
+    </ReasonedDialog>
   );
-}
-
-function isCurrency(text: string): boolean {
-  return /^[A-Z]{3}$/.test(text);
 }

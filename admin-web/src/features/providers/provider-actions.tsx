@@ -4,8 +4,7 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
@@ -61,12 +60,10 @@ interface RotationDialogProps {
 }
 
 function RotationDialog({ provider: { name, outOfRotation, soleFor }, onConfirm, onClose }: RotationDialogProps) {
-  const [reason, setReason] = useState('');
   // What the operator decides about stays as it was when the dialog opened.
   const [isOut] = useState(outOfRotation !== null);
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonedDialog
       onClose={onClose}
       title={isOut ? `Put ${name} back into rotation?` : `Take ${name} out of rotation?`}
       description={
@@ -76,15 +73,13 @@ function RotationDialog({ provider: { name, outOfRotation, soleFor }, onConfirm,
       }
       confirmLabel={isOut ? 'Put back' : 'Take out of rotation'}
       isDangerous={!isOut}
-      isDisabled={!isReason(reason)}
-      onConfirm={() => onConfirm(reason.trim())}
+      onConfirm={onConfirm}
     >
       {!isOut && soleFor.length > 0 && (
         <Alert tone="danger">
           {`No other provider in rotation may run ${soleFor.join(', ')}. Those jobs will wait until you put ${name} back.`}
         </Alert>
       )}
-      <ReasonField value={reason} onChange={setReason} />
-    </ConfirmDialog>
+    </ReasonedDialog>
   );
 }

@@ -4,8 +4,7 @@ import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, Mail } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 
@@ -14,16 +13,11 @@ export function SupportActions({ user }: { user: AdminUserDetails }) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [pending, setPending] = useState<'sign-out' | 'resend-confirmation' | null>(null);
-  const [reason, setReason] = useState('');
   const canSignOut = useCan('users.sign_out') && user.devices.length > 0;
   const canResend = useCan('users.resend_confirmation') && user.status === 'active' && !user.email_confirmed_at;
   const isSigningOut = pending === 'sign-out';
-  const close = () => {
-    setPending(null);
-    setReason('');
-  };
-  const confirm = async () => {
-    await client.send('POST', `/api/admin/users/${user.id}/${pending}`, isSigningOut ? { reason: reason.trim() } : {});
+  const confirm = async (reason: string) => {
+    await client.send('POST', `/api/admin/users/${user.id}/${pending}`, reason ? { reason } : {});
     toast.success(isSigningOut ? 'Signed out everywhere' : 'Confirmation mail sent');
     await cache.invalidateQueries({ queryKey: ['user', user.id] });
   };
@@ -49,22 +43,22 @@ export function SupportActions({ user }: { user: AdminUserDetails }) {
           Sign out everywhere
         </Button>
       )}
-      <ConfirmDialog
-        isOpen={pending !== null}
-        onClose={close}
-        title={isSigningOut ? 'Sign this user out everywhere?' : 'Resend the confirmation?'}
-        description={user.email}
-        confirmLabel={isSigningOut ? 'Sign out everywhere' : 'Send mail'}
-        isDisabled={isSigningOut && !isReason(reason)}
-        onConfirm={confirm}
-      >
-        <p>
-          {isSigningOut
-            ? 'All sessions end immediately. The user can sign in again. Running jobs continue.'
-            : 'The user gets a mail with a new link to confirm the address.'}
-        </p>
-        {isSigningOut && <ReasonField value={reason} onChange={setReason} />}
-      </ConfirmDialog>
+      {pending && (
+        <ReasonedDialog
+          onClose={() => setPending(null)}
+          title={isSigningOut ? 'Sign this user out everywhere?' : 'Resend the confirmation?'}
+          description={user.email}
+          confirmLabel={isSigningOut ? 'Sign out everywhere' : 'Send mail'}
+          asksReason={isSigningOut}
+          onConfirm={confirm}
+        >
+          <p>
+            {isSigningOut
+              ? 'All sessions end immediately. The user can sign in again. Running jobs continue.'
+              : 'The user gets a mail with a new link to confirm the address.'}
+          </p>
+        </ReasonedDialog>
+      )}
     </>
   );
 }

@@ -5,8 +5,7 @@ import { Ban, Eye, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { toast } from '@luit/ui/toaster';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { DeletionPreview } from './deletion-preview';
@@ -89,12 +88,11 @@ function IconButton({ label, title, Icon, onClick }: IconButtonProps) {
 function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Action; onClose: () => void }) {
   const { client } = useServices();
   const cache = useQueryClient();
-  const [reason, setReason] = useState('');
   const { title, description, done } = TEXTS[action];
   const path = `/api/admin/users/${user.id}`;
 
-  const confirm = async () => {
-    const body = action === 'unblock' ? {} : { reason: reason.trim() };
+  const confirm = async (reason: string) => {
+    const body = reason ? { reason } : {};
     if (action === 'delete') await client.send('DELETE', path, body);
     else await client.send('PATCH', `${path}/${action}`, body);
     toast.success(done);
@@ -102,19 +100,17 @@ function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Acti
   };
 
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonedDialog
       onClose={onClose}
       title={title}
       description={user.email}
       confirmLabel={action === 'delete' ? 'Delete account' : action === 'block' ? 'Block' : 'Unblock'}
       isDangerous={action !== 'unblock'}
-      isDisabled={action !== 'unblock' && !isReason(reason)}
+      asksReason={action !== 'unblock'}
       onConfirm={confirm}
     >
       <p className="text-left">{description}</p>
       {action === 'delete' && <DeletionPreview userId={user.id} />}
-      {action !== 'unblock' && <ReasonField value={reason} onChange={setReason} />}
-    </ConfirmDialog>
+    </ReasonedDialog>
   );
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';
+import { Preformatted } from '../../components/preformatted';
 import { QueryPanel } from '../../components/query-panel';
-import { IfPermitted } from '../../components/if-permitted';
 import { DescriptionList, EmptyMessage, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
 import { formatTime } from '../../lib/format';
@@ -33,11 +33,7 @@ export default function WebhookPage() {
           </Link>
         }
       >
-        {data?.canReplay && (
-          <IfPermitted permission="webhooks.replay">
-            <WebhookReplay webhook={data} />
-          </IfPermitted>
-        )}
+        {data?.canReplay && <WebhookReplay webhook={data} />}
       </PageHeader>
       <QueryPanel query={query} loading="Loading webhook">
         {(webhook) => (
@@ -47,20 +43,13 @@ export default function WebhookPage() {
             </Section>
             <Section title="Body">
               {webhook.body ? (
-                <>
-                  <pre
-                    tabIndex={0}
-                    role="region"
-                    aria-label="Body as JSON"
-                    className="overflow-x-auto px-4 py-3 text-label"
-                  >
-                    {webhook.body}
-                  </pre>
-                  <p className="border-t border-line px-4 py-2.5 text-label text-muted">
-                    Names, addresses, cards, and everything that Luit does not know are masked before the webhook is
-                    stored.
-                  </p>
-                </>
+                <Preformatted
+                  label="Body as JSON"
+                  overflow="scroll"
+                  note="Names, addresses, cards, and everything that Luit does not know are masked before the webhook is stored."
+                >
+                  {webhook.body}
+                </Preformatted>
               ) : (
                 <EmptyMessage>
                   {webhook.outcome === 'refused' ? 'The body of a refused webhook is not stored' : 'No body was stored'}

@@ -3,8 +3,8 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
+import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { OUTCOMES } from './webhook-outcome';
 
@@ -12,15 +12,12 @@ import { OUTCOMES } from './webhook-outcome';
 export function WebhookReplay({ webhook: { id } }: { webhook: WebhookRow }) {
   const { client } = useServices();
   const cache = useQueryClient();
+  const canReplay = useCan('webhooks.replay');
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const close = () => {
-    setOpen(false);
-    setReason('');
-  };
-  const replay = async () => {
+  if (!canReplay) return null;
+  const replay = async (reason: string) => {
     const path = `/api/admin/webhooks/${id}/replay`;
-    const { outcome } = await client.send<Pick<WebhookRow, 'outcome'>>('POST', path, { reason: reason.trim() });
+    const { outcome } = await client.send<Pick<WebhookRow, 'outcome'>>('POST', path, { reason });
     toast.success(`Replayed: ${OUTCOMES[outcome].label}`);
     await cache.invalidateQueries();
   };
@@ -30,17 +27,13 @@ export function WebhookReplay({ webhook: { id } }: { webhook: WebhookRow }) {
         Replay
       </Button>
       {isOpen && (
-        <ConfirmDialog
-          isOpen
-          onClose={close}
+        <ReasonedDialog
+          onClose={() => setOpen(false)}
           title="Replay this webhook?"
           description="Luit applies it again as if Razorpay had just sent it. What took effect before is not repeated."
           confirmLabel="Replay webhook"
-          isDisabled={!isReason(reason)}
           onConfirm={replay}
-        >
-          <ReasonField value={reason} onChange={setReason} />
-        </ConfirmDialog>
+        />
       )}
     </>
   );
