@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Construction } from 'lucide-react';
 import { TextLink } from '../../components/text-link';
-import { formatDateTime, TIME_ZONE_NAME } from '../../lib/format';
+import { formatDateTime } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { serviceStatusQuery } from './service-status-query';
@@ -22,14 +22,14 @@ export function ActiveRestrictions() {
       <div className="grid min-w-0 flex-1 gap-1 break-words">
         {pause && (
           <p>
-            <strong className="font-semibold">New jobs are paused</strong> since {formatDateTime(pause.since)}{' '}
-            {TIME_ZONE_NAME} by {pause.admin_email}: {pause.reason}
+            <strong className="font-semibold">New jobs are paused</strong> since {formatDateTime(pause.since)} by{' '}
+            {pause.admin_email}: {pause.reason}
           </p>
         )}
         {banner && (
           <p>
-            <strong className="font-semibold">Creators see a banner</strong> until {formatDateTime(banner.until)}{' '}
-            {TIME_ZONE_NAME}: {banner.text}
+            <strong className="font-semibold">Creators see a banner</strong> until {formatDateTime(banner.until)}:{' '}
+            {banner.text}
           </p>
         )}
       </div>

@@ -50,7 +50,7 @@ const COLUMNS: Column<ProviderBill>[] = [
       );
     },
   },
-  { key: 'at', header: 'Imported (IST)', cell: ({ createdAt }) => <Timestamp at={createdAt} canWrap /> },
+  { key: 'at', header: 'Imported', cell: ({ createdAt }) => <Timestamp at={createdAt} canWrap /> },
 ];
 
 /** Imported bills of providers. */

@@ -5,10 +5,9 @@ import { Button, buttonClass } from '@luit/ui/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { isReason, ReasonField } from '../../components/reason-field';
+import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { errorMessage } from '../../lib/admin-error';
-import { formatDateTime, TIME_ZONE_NAME } from '../../lib/format';
+import { formatDateTime } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 
@@ -20,7 +19,6 @@ export function ViewAsUser({ user: { id, email, status } }: { user: AdminUserDet
   const cache = useQueryClient();
   const mayView = useCan('users.view_as');
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   const [view, setView] = useState<StartedView | null>(null);
   const path = `/api/admin/users/${id}/views`;
   const refresh = () => cache.invalidateQueries({ queryKey: ['user', id] });
@@ -32,12 +30,8 @@ export function ViewAsUser({ user: { id, email, status } }: { user: AdminUserDet
     },
   });
   if (!mayView || (status !== 'active' && status !== 'blocked')) return null;
-  const close = () => {
-    setOpen(false);
-    setReason('');
-  };
-  const start = async () => {
-    setView(await client.send<StartedView>('POST', path, { reason: reason.trim() }));
+  const start = async (reason: string) => {
+    setView(await client.send<StartedView>('POST', path, { reason }));
     await refresh();
   };
   return (
@@ -49,9 +43,7 @@ export function ViewAsUser({ user: { id, email, status } }: { user: AdminUserDet
       )}
       {view && (
         <div role="status" className="flex flex-wrap items-center gap-2 text-sm">
-          <span className="text-muted">
-            Viewing until {formatDateTime(view.ends_at)} {TIME_ZONE_NAME}
-          </span>
+          <span className="text-muted">Viewing until {formatDateTime(view.ends_at)}</span>
           <a href={view.url} target="_blank" rel="noopener noreferrer" className={buttonClass('secondary', 'sm')}>
             <ExternalLink className="size-4" aria-hidden />
             Open web app
@@ -62,18 +54,19 @@ export function ViewAsUser({ user: { id, email, status } }: { user: AdminUserDet
         </div>
       )}
       {end.isError && <Alert tone="danger">{errorMessage(end.error)}</Alert>}
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title="View as this user?"
-        description={email}
-        confirmLabel="Start view"
-        isDisabled={!isReason(reason)}
-        onConfirm={start}
-      >
-        <p>You see the web app as this user does, for 15 minutes. Nothing can be changed. The audit log records it.</p>
-        <ReasonField value={reason} onChange={setReason} />
-      </ConfirmDialog>
+      {isOpen && (
+        <ReasonedDialog
+          onClose={() => setOpen(false)}
+          title="View as this user?"
+          description={email}
+          confirmLabel="Start view"
+          onConfirm={start}
+        >
+          <p>
+            You see the web app as this user does, for 15 minutes. Nothing can be changed. The audit log records it.
+          </p>
+        </ReasonedDialog>
+      )}
     </>
   );
 }
