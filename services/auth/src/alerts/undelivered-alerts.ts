@@ -3,12 +3,19 @@ import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { Queues } from '@luit/platform/jobs/queues';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Messages to webhooks that have been due for half a minute. */
+const DUE = `
+  SELECT w.id FROM alert_deliveries w JOIN alert_destinations d ON d.id = w.destination_id
+   WHERE w.delivered_at IS NULL AND w.given_up_at IS NULL AND d.kind = 'webhook'
+     AND w.created_at < now() - interval '30 seconds' AND w.id > $1
+   ORDER BY w.id LIMIT ${PAGE}`;
 /** Attempts in a row that fail before there is an alert. */
 const FAILURES = 3;
 
@@ -17,8 +24,6 @@ export const HAS_FAILING_DESTINATIONS = `EXISTS (SELECT FROM alert_destinations 
 /** Finds messages about alerts that do not arrive: it adds jobs again that Redis lost, and reports destinations that fail. */
 @Injectable()
 export class UndeliveredAlerts implements OnApplicationBootstrap {
-  private readonly log = new Logger(UndeliveredAlerts.name);
-
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly queues: Queues,
@@ -32,18 +37,17 @@ export class UndeliveredAlerts implements OnApplicationBootstrap {
   /** One round. Safe to run concurrently, in this process and in others. */
   @ReconcilesJobs(alertDeliveryJob)
   async round(): Promise<void> {
-    const due = await this.database.query<{ id: string }[]>(
-      `SELECT w.id FROM alert_deliveries w JOIN alert_destinations d ON d.id = w.destination_id
-        WHERE w.delivered_at IS NULL AND w.given_up_at IS NULL AND d.kind = 'webhook'
-          AND w.created_at < now() - interval '30 seconds' ORDER BY w.id LIMIT ${PAGE}`,
-    );
-    if (due.length === 0) return;
-    const lost = await this.queues.absent(
-      alertDeliveryJob.name,
-      due.map(({ id }) => id),
-    );
-    await Promise.all(lost.map((id) => this.queues.addJob(alertDeliveryJob, id)));
-    if (lost.length > 0) this.log.warn({ msg: 'Redis lost alert deliveries; added them again', count: lost.length });
+    let after = FIRST_ID;
+    for (;;) {
+      const due = await this.database.query<{ id: string }[]>(DUE, [after]);
+      const last = due.at(-1);
+      if (!last) return;
+      await this.queues.addLost(
+        alertDeliveryJob,
+        due.map(({ id }) => id),
+      );
+      after = last.id;
+    }
   }
 
   async alertCauses(): Promise<AlertCause[]> {

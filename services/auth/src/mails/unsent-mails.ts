@@ -3,7 +3,7 @@ import { oldestUnacknowledged } from '@luit/platform/health/metrics';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DUE_MAILS } from './due-mails';
@@ -21,8 +21,6 @@ const DUE = `
 /** Adds the jobs of due mails again if Redis has lost their queue entries. */
 @Injectable()
 export class UnsentMails implements OnApplicationBootstrap {
-  private readonly log = new Logger(UnsentMails.name);
-
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly queues: Queues,
@@ -43,12 +41,10 @@ export class UnsentMails implements OnApplicationBootstrap {
       const last = due.at(-1);
       if (!last) break;
       oldest = Math.max(oldest, ...due.map(({ age }) => age));
-      const lost = await this.queues.absent(
-        mailJob.name,
+      await this.queues.addLost(
+        mailJob,
         due.map(({ id }) => id),
       );
-      await Promise.all(lost.map((id) => this.queues.addJob(mailJob, id)));
-      if (lost.length > 0) this.log.warn({ msg: 'Redis lost mail jobs; added them again', count: lost.length });
       after = last.id;
     }
     oldestUnacknowledged.set({ service: 'auth', name: mailJob.name }, oldest);

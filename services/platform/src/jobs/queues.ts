@@ -1,4 +1,5 @@
 import type { JobContract, Service } from '@luit/contracts/messages/message';
+import { Logger } from '@nestjs/common';
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobOptions } from '../events/outbox';
@@ -41,6 +42,7 @@ export function eventQueueName(subscriber: Service): string {
 
 /** Adds entries to queues and inspects them. A queue is opened at its first use. */
 export class Queues {
+  private readonly log = new Logger(Queues.name);
   private readonly open = new Map<string, Queue<QueueEntry>>();
 
   constructor(private readonly redis: Redis) {}
@@ -75,6 +77,14 @@ export class Queues {
       ids.filter((_, index) => states[index] === 'delayed'),
     );
     return ids.filter((_, index) => states[index] === 'unknown');
+  }
+
+  /** Adds the jobs again whose entries Redis has lost. */
+  async addLost(contract: JobContract, ids: readonly string[]): Promise<void> {
+    const lost = await this.absent(contract.name, ids);
+    await Promise.all(lost.map((id) => this.addJob(contract, id)));
+    if (lost.length > 0)
+      this.log.warn({ msg: 'Redis lost jobs; added them again', job: contract.name, count: lost.length });
   }
 
   /**
