@@ -1,4 +1,4 @@
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { newCreator } from '@luit/smoke/smoke-test';
 import { randomUUID } from 'node:crypto';
 import { newAccount, signUp, stack } from './creator';
@@ -24,8 +24,8 @@ test('promotional codes of operators, and where creators redeem them', async ({ 
       ...{ startsAt: inDays(i % 5 ? -1 : i / 5), endsAt: inDays(30), isForNewCustomers: i % 3 === 0, reason: LONG },
       ...(i === 1 && { confirmation: '200000' }),
     };
-    const headers = { 'idempotency-key': randomUUID() };
-    await page.request.post(`${api}/api/admin/promo-codes`, { data, headers });
+    const headers = { 'idempotency-key': randomUUID(), origin: new URL(admin).origin };
+    await expect(await page.request.post(`${api}/api/admin/promo-codes`, { data, headers })).toBeOK();
   }
   for (let i = 0; i < 2; i++) {
     const creator = await newCreator({ api, sandbox, mailbox });

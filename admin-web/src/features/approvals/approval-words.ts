@@ -17,11 +17,12 @@ export function waitingText({ action, preview }: Approval): string {
   return `Nothing changed yet: a second operator has to approve this${before && `, because of ${before}`}`;
 }
 
-/** What the requester did before to the same user, if that is why approval is needed; empty otherwise. */
+/** What the requester did before to the same user, or with other codes, if that is why approval is needed; empty otherwise. */
 function beforeText(kind: Approval['action']['kind'], { withoutApproval }: ApprovalPreview): string {
   if (typeof withoutApproval !== 'number' || withoutApproval === 0) return '';
   const amount = kind === 'payment_refund' ? formatPaise(withoutApproval) : `${formatNumber(withoutApproval)} credits`;
-  return `${amount} of the same customer in the 24 hours before`;
+  const from = kind === 'promo_code' ? 'other promotional codes' : 'the same customer';
+  return `${amount} of ${from} in the 24 hours before`;
 }
 
 /** What is requested, and the page of what it applies to. */

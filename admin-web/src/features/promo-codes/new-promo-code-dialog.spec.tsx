@@ -1,11 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../lib/admin-client';
-import { AdminSession } from '../../lib/admin-session';
 import { endOfDay, startOfDay, todayPlus } from '../../lib/format';
-import { ServicesProvider } from '../../lib/services';
+import { renderSignedIn } from '../../testing/render-signed-in';
 import { generateCode } from './generate-code';
 import { NewPromoCodeDialog } from './new-promo-code-dialog';
 
@@ -16,15 +13,7 @@ describe('the form of a new promotional code', () => {
   beforeEach(() => {
     fetch.mockReset();
     onClose.mockReset();
-    const session = new AdminSession(localStorage, Date.now);
-    session.open('ops@luit.example', 4_102_444_800);
-    render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
-        <QueryClientProvider client={new QueryClient()}>
-          <NewPromoCodeDialog onClose={onClose} />
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
+    renderSignedIn(<NewPromoCodeDialog onClose={onClose} />, fetch);
   });
 
   const fill = async (label: string | RegExp, text: string) => {
@@ -58,7 +47,7 @@ describe('the form of a new promotional code', () => {
     });
   });
 
-  it('a large total is typed again, and a changed form has a key of its own', async () => {
+  it('a large total is typed again, under the same key', async () => {
     const refusal = {
       success: false,
       code: 'validation_failed',
@@ -71,7 +60,8 @@ describe('the form of a new promotional code', () => {
     await fill('Reason', 'Bihu campaign');
     await userEvent.click(create());
     await userEvent.type(await screen.findByLabelText('Type 50000 to confirm'), '50000');
-    fetch.mockResolvedValueOnce(Response.json({ success: true, data: { promoCode: null, approval: { id: 'a-1' } } }));
+    const approval = { id: 'a-1', action: { kind: 'promo_code' }, preview: {} };
+    fetch.mockResolvedValueOnce(Response.json({ success: true, data: { promoCode: null, approval } }));
     await userEvent.click(create());
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent(1)).toMatchObject({ maxRedemptions: 1_000, confirmation: '50000' });

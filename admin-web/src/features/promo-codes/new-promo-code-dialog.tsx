@@ -12,6 +12,7 @@ import { ReasonField } from '../../components/reason-field';
 import { AdminError } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
 import { generateCode } from './generate-code';
 import { emptyFields, faultsOf, isComplete, type PromoCodeFields, toRequest, totalOf } from './promo-code-form';
 
@@ -38,9 +39,7 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
         request,
         key,
       );
-      toast.success(
-        approval ? 'Nothing exists yet: a second operator has to approve this code' : `${request.code} created`,
-      );
+      toast.success(approval ? waitingText(approval) : `${request.code} created`);
       await cache.invalidateQueries();
     } catch (error) {
       const expected = error instanceof AdminError ? error.details['confirmation'] : undefined;

@@ -1,6 +1,7 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
 import type { PromoCode } from '@luit/contracts/billing/promo-codes';
+import { type ApprovalNeed, UNAPPROVED_HOURS } from '@luit/contracts/billing/unapproved-amounts';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { isUuid } from '@luit/platform/database/is-uuid';
@@ -8,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Approved, publishOperatorAction } from '../operators/operator-actions';
+import { SettingsService } from '../settings/settings.service';
 import { COLUMNS, type PromoCodeRow, toPromoCode } from './promo-code-row';
 
 type NewPromoCode = RequestOf<typeof billingCalls.createPromoCode>;
@@ -27,12 +29,16 @@ const TERMS = [
 /** Lets operators create and disable promotional codes. Their terms never change, so nobody is promised something else. */
 @Injectable()
 export class PromoCodesService {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly settings: SettingsService,
+  ) {}
 
   /**
    * Idempotent by operator and key.
    *
-   * @throws LuitError `conflict` if the code is taken, `validation_failed` for an empty or past window, `idempotency_conflict`
+   * @throws LuitError `conflict` if the code is taken, `validation_failed` for an empty or past window, `idempotency_conflict`,
+   * `approval_required` without `approvedBy`
    */
   async create(request: NewPromoCode & Approved): Promise<PromoCode> {
     const { adminId, operatorEmail, approvedBy, idempotencyKey, ...given } = request;
@@ -45,6 +51,7 @@ export class PromoCodesService {
     return this.database.transaction(async (manager) => {
       const earlier = await this.find(manager, 'created_by = $1 AND idempotency_key = $2', [adminId, idempotencyKey]);
       if (earlier) return sameOrConflict(earlier, terms);
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('promo_codes'), hashtext($1))`, [adminId]);
       if (terms.startsAt >= terms.endsAt)
         throw new LuitError('validation_failed', 'The code must end after it starts.');
       if (Date.parse(terms.endsAt) <= Date.now())
@@ -66,6 +73,7 @@ export class PromoCodesService {
         if (concurrent) return sameOrConflict(concurrent, terms);
         throw new LuitError('conflict', `The code ${terms.code} already exists.`);
       }
+      if (!approvedBy) await this.assertWithinLimit(manager, adminId, toPromoCode(added));
       const details = {
         ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)])),
         ...(approvedBy && { approvedBy }),
@@ -96,6 +104,26 @@ export class PromoCodesService {
     return orNotFound(
       await this.find(this.database.manager, 'id = $1 OR code = $2', [id, normalizePromoCode(promoCode)]),
     );
+  }
+
+  /**
+   * Counts all that the operator's codes of a day may give away as one amount, so that several small codes are no way around
+   * the limit. The codes of one operator are created one after another.
+   *
+   * @throws LuitError `approval_required` with an `ApprovalNeed`
+   */
+  private async assertWithinLimit(manager: EntityManager, adminId: string, added: PromoCode): Promise<void> {
+    const { credits: limit } = (await this.settings.get(manager)).approveAbove;
+    if (limit === null) return;
+    const [{ before }] = await manager.query<[{ before: number }]>(
+      `SELECT coalesce(sum(credits::bigint * max_redemptions), 0)::float8 AS before FROM promo_codes
+        WHERE created_by = $1 AND id <> $2 AND approved_by_email IS NULL
+          AND created_at > now() - interval '${UNAPPROVED_HOURS} hours'`,
+      [adminId, added.id],
+    );
+    if (before + added.credits * added.maxRedemptions <= limit) return;
+    const need: ApprovalNeed = { limit, before };
+    throw new LuitError('approval_required', 'A second operator has to approve this', { details: { ...need } });
   }
 
   private async find(manager: EntityManager, condition: string, values: unknown[]): Promise<PromoCode | undefined> {

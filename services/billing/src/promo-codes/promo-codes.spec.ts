@@ -135,6 +135,31 @@ describe('promotional codes of operators', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('several small codes of an operator within a day count as one, also if they are created at once', async () => {
+    const adminId = uuidv7();
+    const settings = (credits: number | null) =>
+      app.calls.call(billingCalls.changeSettings, { approveAbove: { refundPaise: null, credits } });
+    const create = (code = newCode(), by = adminId) =>
+      app.calls.call(billingCalls.createPromoCode, {
+        ...terms({ code, credits: 10, maxRedemptions: 4 }),
+        ...{ adminId: by, operatorEmail: OPERATOR.operatorEmail, reason: 'Bihu campaign', idempotencyKey: code },
+      });
+    const taken = await createCode(app);
+    await settings(100);
+    const results = await Promise.allSettled([create(), create(), create()]);
+    const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    const need = { code: 'approval_required', details: { limit: 100, before: 80 } };
+    expect(refused.map(({ reason }) => reason as object)).toMatchObject([need]);
+    await create(newCode(), uuidv7());
+    await expect(create(taken.code)).rejects.toMatchObject({ code: 'conflict' });
+    await app.source.query(`UPDATE promo_codes SET created_at = now() - interval '25 hours' WHERE created_by = $1`, [
+      adminId,
+    ]);
+    await create();
+    await settings(null);
+    await create();
+  });
+
   it('a large code exists only after a second operator approved it', async () => {
     const action = { kind: 'promo_code', ...terms({ credits: 1_000, maxRedemptions: 1_000 }) } as const;
     const requested = await app.calls.call(billingCalls.requestApproval, {

@@ -80,7 +80,10 @@ export const redeemedPromoCode = z.object({
 export type RedeemedPromoCode = z.infer<typeof redeemedPromoCode>;
 
 export const promoCodeCalls = {
-  /** A repeated key of the same operator returns the first code. `conflict` where the code is taken. */
+  /**
+   * A repeated key of the same operator returns the first code. `conflict` where the code is taken; `approval_required` with an
+   * `ApprovalNeed` if this code and those of the operator's last 24 hours may together give away more than the limit.
+   */
   createPromoCode: call('billing.createPromoCode', {
     input: promoCodeTerms.extend({
       adminId: id,

@@ -3,7 +3,6 @@ import type { Approval } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
 import type { PromoCode, PromoCodeRedemption, PromoCodeTerms } from '@luit/contracts/billing/promo-codes';
-import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
@@ -47,7 +46,8 @@ export class AdminPromoCodesService {
   }
 
   /**
-   * The limits of the settings apply to all that a code may give away: its credits × its redemptions.
+   * The limits of the settings apply to all that a code may give away: its credits × its redemptions. The limit of approvals
+   * also counts the operator's other codes of a day.
    *
    * @throws LuitError `validation_failed` with `details.confirmation` if a large total was not typed, `conflict` if the code
    * is taken, `idempotency_conflict`
@@ -64,40 +64,26 @@ export class AdminPromoCodesService {
     };
     const total = terms.credits * terms.maxRedemptions;
     await this.confirmations.assert({ credits: total }, confirmation);
-    if (await this.approvals.isNeeded({ credits: total })) {
-      await this.assertFree(terms.code);
+    const create = async (): Promise<PromoCodeCreation> => {
+      const by = { adminId: admin.id, operatorEmail: admin.email };
+      const request = { ...terms, ...by, reason, idempotencyKey };
+      const promoCode = await this.calls.call(billingCalls.createPromoCode, request);
+      return { message: 'The code has been created', promoCode, approval: null };
+    };
+    return this.approvals.actOrRequest(create, async (before) => {
       const { code, credits, maxRedemptions } = terms;
       const approval = await this.approvals.request(admin, {
         action: { kind: 'promo_code', ...terms },
-        preview: { code, credits, maxRedemptions, total },
+        preview: { code, credits, maxRedemptions, total, ...before },
         reason,
         idempotencyKey,
       });
       return { message: APPROVAL_NEEDED, promoCode: null, approval };
-    }
-    const promoCode = await this.calls.call(billingCalls.createPromoCode, {
-      ...terms,
-      adminId: admin.id,
-      operatorEmail: admin.email,
-      reason,
-      idempotencyKey,
     });
-    return { message: 'The code has been created', promoCode, approval: null };
   }
 
   /** @throws LuitError `not_found` */
   disable({ id: adminId }: Operator, id: string, reason: string): Promise<PromoCode> {
     return this.calls.call(billingCalls.disablePromoCode, { adminId, id, reason });
-  }
-
-  /** So that nobody approves what cannot be created. @throws LuitError `conflict` */
-  private async assertFree(code: string): Promise<void> {
-    try {
-      await this.get(code);
-    } catch (error) {
-      if (error instanceof LuitError && error.code === 'not_found') return;
-      throw error;
-    }
-    throw new LuitError('conflict', `The code ${code} already exists.`);
   }
 }

@@ -49,9 +49,6 @@ describe('promotional codes of operators', () => {
     }));
     services.answer(billingCalls.createPromoCode, () => CODE);
     services.answer(billingCalls.disablePromoCode, () => ({ ...CODE, state: 'disabled' as const }));
-    services.answer(billingCalls.getPromoCode, () => {
-      throw new LuitError('not_found', 'Promotional code not found');
-    });
     services.answer(billingCalls.requestApproval, ({ action, preview, reason }) => ({
       ...{ id: uuidv7(), state: 'pending' as const, action, preview, reason },
       ...{ requestedById: uuidv7(), requestedBy: 'asha@luit.example', requested_at: TERMS.startsAt },
@@ -89,20 +86,26 @@ describe('promotional codes of operators', () => {
     await post('', { ...large, confirmation: '1500' }).expect(201);
   });
 
-  it('a second operator approves a code that may give away more than the limit', async () => {
-    const { body } = await post('', { ...NEW, maxRedemptions: 1_000, confirmation: '50000' }).expect(201);
+  it('a second operator approves a code that billing does not create alone', async () => {
+    gateway.services.answer(billingCalls.createPromoCode, () => {
+      throw new LuitError('approval_required', 'Approval', { details: { limit: 5_000, before: 4_900 } });
+    });
+    const { body } = await post('', NEW).expect(201);
     expect(body).toMatchObject({ data: { promoCode: null, approval: { state: 'pending' } } });
-    expect(created()).toEqual([]);
-    const action = { kind: 'promo_code', ...TERMS, code: 'WELCOME50', maxRedemptions: 1_000 };
-    const preview = { code: 'WELCOME50', credits: 50, maxRedemptions: 1_000, total: 50_000 };
+    const action = { kind: 'promo_code', ...TERMS, code: 'WELCOME50' };
+    const preview = { code: 'WELCOME50', credits: 50, maxRedemptions: 10, total: 500, withoutApproval: 4_900 };
     expect(requested()).toMatchObject([{ action, preview, reason: 'Bihu campaign' }]);
+    gateway.services.answer(billingCalls.createPromoCode, () => CODE);
   });
 
   it('a taken code is not put up for approval', async () => {
-    gateway.services.answer(billingCalls.getPromoCode, () => CODE);
-    const { body } = await post('', { ...NEW, maxRedemptions: 1_000, confirmation: '50000' }).expect(409);
+    gateway.services.answer(billingCalls.createPromoCode, () => {
+      throw new LuitError('conflict', 'The code WELCOME50 already exists.');
+    });
+    const { body } = await post('', NEW).expect(409);
     expect(body).toMatchObject({ error: 'The code WELCOME50 already exists.' });
     expect(requested()).toEqual([]);
+    gateway.services.answer(billingCalls.createPromoCode, () => CODE);
   });
 
   it('only finance and owners with a fresh second factor create and disable codes', async () => {
