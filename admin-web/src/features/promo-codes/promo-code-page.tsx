@@ -3,7 +3,6 @@ import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { IfPermitted } from '../../components/if-permitted';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { QueryPanel } from '../../components/query-panel';
@@ -57,11 +56,7 @@ export default function PromoCodePage() {
         title={data ? data.code : 'Promotional code'}
         back={<TextLink to="/promo-codes">Promotional codes</TextLink>}
       >
-        {data && data.state !== 'disabled' && (
-          <IfPermitted permission="promo_codes.change">
-            <DisablePromoCode promoCode={data} />
-          </IfPermitted>
-        )}
+        {data && data.state !== 'disabled' && <DisablePromoCode promoCode={data} />}
       </PageHeader>
       <QueryPanel query={query} loading="Loading the code">
         {(promoCode) => (
