@@ -69,7 +69,7 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => set({ code: event.target.value.toUpperCase() })}
           className="min-w-0 flex-1"
         />
-        <Button tone="secondary" className="mt-6.5" onClick={() => set({ code: generateCode() })}>
+        <Button tone="secondary" className="mt-7" onClick={() => set({ code: generateCode() })}>
           Generate
         </Button>
       </div>

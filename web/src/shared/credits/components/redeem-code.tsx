@@ -43,7 +43,7 @@ export function RedeemCode() {
       <h2 id={titleId} className="text-lg font-semibold">
         {redeemCopy.title}
       </h2>
-      <form noValidate onSubmit={submit} className="mt-3 flex flex-wrap items-start gap-3">
+      <form noValidate onSubmit={submit} className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
         <Input
           label={redeemCopy.label}
           value={code}
@@ -53,7 +53,6 @@ export function RedeemCode() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          className="min-w-48 flex-1"
         />
         <Button type="submit" tone="secondary" busy={redeem.isPending} className="mt-7">
           {redeemCopy.redeem}
