@@ -17,6 +17,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     steps: [
       'Read the reason on the home page: an expired key, an account without funds, an outage.',
       'Open the status page of the provider. Renew the key or top up the account if that is the reason.',
+      'If workers have no key for it, set the key for every worker, or remove the provider from MODEL_PROVIDERS.',
       'If customers have waited for long, cancel or refund the jobs that only this provider can run.',
     ],
     end: 'Luit asks the provider every few seconds and sends one job when it answers. The alert closes when that job is accepted.',

@@ -1,4 +1,5 @@
 import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../../testing/render-signed-in';
@@ -21,4 +22,15 @@ it('other roles read who may resume it', () => {
   show('read_only');
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   expect(screen.getByText('Owners and operations can resume it')).toBeInTheDocument();
+});
+
+it('a provider for which workers have no key promises no next attempt', () => {
+  const provider = {
+    ...{ name: 'fal', state: 'open', failures: 1, reason: 'provider_not_configured', closedForMs: 9_000, pausedMs: 0 },
+    ...{ waiting: 0, outOfRotation: null, isCheckPending: false },
+  } as unknown as ProviderOverview;
+  renderSignedIn(<Stopped queues={[]} providers={[provider]} />, vi.fn<typeof fetch>(), { role: 'owner' });
+  expect(screen.getByText(/workers have no key for it/)).toHaveTextContent(
+    '1 failed submission: workers have no key for it. 0 waiting',
+  );
 });

@@ -11,7 +11,7 @@ import { errorMessage } from '../../lib/admin-error';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { formatSeconds } from '../jobs/job-format';
-import { reasonText } from '../providers/provider-state';
+import { failuresText, isKeyMissing, reasonText } from '../providers/provider-state';
 
 /** Paused queues and providers that are cut off, each with what can be done about it. */
 export function Stopped({ queues, providers }: Pick<JobMetrics, 'queues' | 'providers'>) {
@@ -93,8 +93,8 @@ function CutOffProvider({ provider }: { provider: ProviderOverview }) {
         <TextLink to="/providers">{`Provider ${name}`}</TextLink>
         <span className="block text-label break-words text-muted tabular-nums">
           {outOfRotation && `Out of rotation: ${outOfRotation.reason}. `}
-          {failures > 0 && `${failures} failures in a row${reason ? ` (${reasonText(reason)})` : ''}. `}
-          {closedForMs > 0 && `Next attempt in ${formatSeconds(closedForMs / 1_000)}. `}
+          {failures > 0 && `${failuresText(failures)}${reason ? `: ${reasonText(reason)}` : ''}. `}
+          {closedForMs > 0 && !isKeyMissing(provider) && `Next attempt in ${formatSeconds(closedForMs / 1_000)}. `}
           {pausedMs > 0 && `It asked for a pause of ${formatSeconds(pausedMs / 1_000)}. `}
           {waiting} waiting
         </span>

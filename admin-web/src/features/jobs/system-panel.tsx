@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
 import { Meter } from '../../components/meter';
-import { failuresText, reasonText, stateOf, successOf } from '../providers/provider-state';
+import { failuresText, isKeyMissing, reasonText, stateOf, successOf } from '../providers/provider-state';
 import { formatSeconds } from './job-format';
 import type { WorkerRow } from './jobs-queries';
 import { QueueList } from './queue-list';
@@ -87,7 +87,9 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
             <p className="text-label text-danger">
               {provider.failures > 0 &&
                 `${failuresText(provider.failures)}${provider.reason ? `: ${reasonText(provider.reason)}` : ''}. `}
-              {provider.closedForMs > 0 && `Next attempt in ${formatSeconds(provider.closedForMs / 1_000)}. `}
+              {provider.closedForMs > 0 &&
+                !isKeyMissing(provider) &&
+                `Next attempt in ${formatSeconds(provider.closedForMs / 1_000)}. `}
               {provider.pausedMs > 0 && `Rate limited for ${formatSeconds(provider.pausedMs / 1_000)}.`}
             </p>
           )}

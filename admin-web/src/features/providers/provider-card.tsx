@@ -1,4 +1,3 @@
-import { NO_KEY } from '@luit/contracts/generation/limits';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -15,7 +14,7 @@ import { formatSeconds } from '../jobs/job-format';
 import { costText } from '../provider-costs/current-entries';
 import { providerCostsQuery } from '../provider-costs/provider-costs-query';
 import { ProviderActions } from './provider-actions';
-import { failuresText, stateOf, successOf } from './provider-state';
+import { failuresText, isKeyMissing, stateOf, successOf } from './provider-state';
 
 /** One provider: its state, its limits and its results. */
 export function ProviderCard({ provider }: { provider: ProviderOverview }) {
@@ -88,10 +87,10 @@ function inFlightText(busy: number): string {
 function Breaker({ provider }: { provider: ProviderOverview }) {
   const { state, openedAt, failures, reason, closedForMs, pausedMs, outOfRotation } = provider;
   const pause = pausedMs > 0 && ` Rate limited by the provider for ${formatSeconds(pausedMs / 1_000)} more.`;
-  if (state !== 'closed' && reason === NO_KEY) {
+  if (isKeyMissing(provider)) {
     return (
       <span className="text-danger">
-        Open: no worker has its key. Its jobs go to other providers, or wait. A worker that has the key closes it.
+        Open: workers have no key for it. Its jobs go to other providers, or wait. A worker that has the key closes it.
       </span>
     );
   }

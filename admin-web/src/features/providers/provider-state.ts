@@ -15,7 +15,7 @@ export function stateOf({ state, reason, lastFiveMinutes: { succeeded, finished 
   tone: BadgeTone;
 } {
   if (outOfRotation) return { label: 'Out of rotation', tone: 'accent' };
-  if (state !== 'closed' && reason === NO_KEY) return { label: 'No key', tone: 'danger' };
+  if (isKeyMissing({ state, reason })) return { label: 'No key', tone: 'danger' };
   const failed = finished - succeeded;
   const isFailing = failed >= FAILING_JOBS.least && failed >= finished * FAILING_JOBS.share;
   return state === 'closed' && isFailing ? { label: 'Jobs fail', tone: 'danger' } : STATES[state];
@@ -30,7 +30,12 @@ export function failuresText(failures: number): string {
   return failures === 1 ? '1 failed submission' : `${failures} failed submissions in a row`;
 }
 
+/** Workers have no key for it, so no job probes it. */
+export function isKeyMissing({ state, reason }: Pick<ProviderOverview, 'state' | 'reason'>): boolean {
+  return state !== 'closed' && reason === NO_KEY;
+}
+
 /** The code of a failure, or what it means if that is known. */
 export function reasonText(reason: string): string {
-  return reason === NO_KEY ? 'no worker has its key' : reason;
+  return reason === NO_KEY ? 'workers have no key for it' : reason;
 }

@@ -70,7 +70,7 @@ describe('the providers page', () => {
   const sent = () =>
     fetch.mock.calls.flatMap(([path, init]) => (init?.method ? [[path, JSON.parse(String(init.body))]] : []));
 
-  it('a provider of which no worker has the key says so', async () => {
+  it('a provider for which workers have no key says so', async () => {
     const region = await open('owner', {
       state: 'open',
       failures: 1,
@@ -78,7 +78,7 @@ describe('the providers page', () => {
       closedForMs: 9_000,
     });
     expect(within(region).getByText('No key')).toBeVisible();
-    expect(region).toHaveTextContent('no worker has its key');
+    expect(region).toHaveTextContent('workers have no key for it');
   });
 
   it('shows limits, results and times', async () => {

@@ -158,8 +158,8 @@ function accountRefused(provider: string, { reason }: Health): Pick<AlertCause, 
 
 function keyMissing(provider: string): Pick<AlertCause, 'summary' | 'action'> {
   return {
-    summary: `No worker has the key of provider ${provider}.`,
-    action: `Set its key in the environment of the workers, or remove ${provider} from MODEL_PROVIDERS. Its jobs go to other providers, or wait.`,
+    summary: `Workers have no key for provider ${provider}.`,
+    action: `Set its key in the environment of every worker, or remove ${provider} from MODEL_PROVIDERS. Its jobs go to other providers, or wait.`,
   };
 }
 

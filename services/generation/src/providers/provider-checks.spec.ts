@@ -118,7 +118,7 @@ describe('providers whose circuit breaker is not closed', () => {
     });
   });
 
-  describe('a provider of which no worker has the key', () => {
+  describe('a provider of which workers have no key', () => {
     const checkWithoutKey = () =>
       app.call(generationCalls.recordProviderCheck, { provider: 'replicate', isReachable: false, isConfigured: false });
     const noKey = { kind: 'provider', code: NO_KEY, message: 'replicate' } as const;
@@ -131,7 +131,7 @@ describe('providers whose circuit breaker is not closed', () => {
       expect((await steps.claimed()).provider).toBe('fal');
       const causes = await app.resolve(AlertCauses).list();
       expect(causes).toContainEqual(
-        expect.objectContaining({ subject: 'replicate', summary: 'No worker has the key of provider replicate.' }),
+        expect.objectContaining({ subject: 'replicate', summary: 'Workers have no key for provider replicate.' }),
       );
     });
 
@@ -145,6 +145,21 @@ describe('providers whose circuit breaker is not closed', () => {
         reason: NO_KEY,
         isCheckPending: false,
       });
+    });
+
+    it('is available if only one of the workers lacks the key', async () => {
+      await steps.trip();
+      const withKey = { provider: 'replicate', isReachable: true };
+      await app.call(generationCalls.recordProviderCheck, withKey);
+      await checkWithoutKey();
+      await app.database.query(`UPDATE provider_health SET open_until = now() - interval '6 seconds'`);
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'half_open', reason: 'E_TEST' });
+      await app.call(generationCalls.recordProviderCheck, withKey);
+      await steps.fail(await steps.claimed(), 'rejected', noKey);
+      await app.call(generationCalls.recordProviderCheck, withKey);
+      expect(await steps.overviewOf('replicate')).toMatchObject({ reason: null });
+      await checkWithoutKey();
+      expect(await steps.overviewOf('replicate')).toMatchObject({ reason: null });
     });
 
     it('is trusted again soon after a worker has its key', async () => {

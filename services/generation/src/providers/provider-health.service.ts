@@ -41,6 +41,9 @@ const UNUSED_AFTER_MS = 5_000;
 /** How long a provider is unavailable after a worker without its key was to check it: several checks. */
 const NO_KEY_MS = 4 * CHECK_INTERVAL_MS;
 
+/** SQL on `provider_health`, unless its reason is `NO_KEY`. */
+const CHECKED_WITH_KEY = `coalesce(last_check_at > now() - ${NO_KEY_MS} * interval '1 millisecond', false)`;
+
 /** How long a check that an operator requested is offered to workers. */
 export const CHECK_REQUEST_SECONDS = 60;
 
@@ -164,7 +167,8 @@ export class ProviderHealthService {
    * Records whether a provider answers requests that cost nothing, or refuses our account. If its circuit breaker is not closed and
    * it answers again, or answers when an operator requested the check, a job may probe it at once. If no job is there to probe it, it
    * is trusted again, until the next failed submission. In both cases the jobs that it refused back off no longer. A provider of which
-   * the worker has no key stays unavailable until a worker with its key checks it: no job probes it.
+   * the worker has no key stays unavailable until a worker with its key checks it: no job probes it. If another worker has just
+   * checked it, only this worker lacks the key, and its report does not count.
    *
    * @returns true if jobs may run that could not before
    */
@@ -181,13 +185,14 @@ export class ProviderHealthService {
                 is_check_refused = open_until IS NOT NULL AND ($4 OR is_check_refused AND NOT $2),
                 is_account_refused = is_account_refused AND NOT (is_check_refused AND $2),
                 last_check_at = now(), last_check_answered = $2, check_requested_at = NULL,
-                reason = CASE WHEN $5 THEN reason ELSE '${NO_KEY}' END,
+                reason = CASE WHEN NOT $5 THEN '${NO_KEY}' WHEN reason <> '${NO_KEY}' THEN reason END,
                 tripped_at = CASE WHEN ${TRUSTED} THEN NULL WHEN $5 THEN tripped_at ELSE coalesce(tripped_at, now()) END,
                 open_until = CASE WHEN NOT $5 THEN greatest(open_until, now() + ${NO_KEY_MS} * interval '1 millisecond')
                   WHEN open_until IS NULL OR ${TRUSTED} THEN NULL
                   WHEN $2 AND (NOT is_reachable OR check_requested_at IS NOT NULL) THEN least(open_until, now())
                   ELSE open_until END
           WHERE provider = $1 AND (open_until IS NOT NULL OR check_requested_at IS NOT NULL)
+            AND ($5 OR reason = '${NO_KEY}' OR NOT ${CHECKED_WITH_KEY})
          RETURNING old.open_until IS NOT NULL AND new.open_until IS NULL AS "isClosed",
                    old.open_until IS NOT NULL AND $2
                      AND (new.open_until IS NULL OR NOT old.is_reachable OR old.check_requested_at IS NOT NULL) AS "isRecovered"
