@@ -1,5 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { uuidv7 } from 'uuidv7';
 import { failure, GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
+import { EnteredPrices } from './entered-prices';
 
 const PROVIDERS = ['replicate', 'fal', 'ark'];
 
@@ -80,5 +82,70 @@ describe('failover', () => {
     for (const id of [...others, ...elsewhere]) {
       expect(await app.row(id)).toMatchObject({ provider: 'fal', dispatched_at: expect.any(Date) as Date });
     }
+  });
+
+  describe('by price', () => {
+    const OPEN = `INSERT INTO provider_health (provider, failures, open_until) VALUES ('replicate', 5, now() + interval '1 hour')`;
+    const operator = { adminId: uuidv7(), reason: 'Their price list', validFrom: '2026-01-01' };
+    const price = (provider: string, currency: string, priceMicros: number, changes: object = {}) =>
+      app.call(generationCalls.addProviderPrice, {
+        ...{ provider, model: 'seedance', unit: 'second', currency, priceMicros, ...operator, ...changes },
+      });
+    const rate = (rateMicros: number, validFrom = operator.validFrom) =>
+      app.call(generationCalls.addExchangeRate, { ...operator, currency: 'USD', rateMicros, validFrom });
+    /** Where a job runs while Replicate is unavailable; Replicate if it waits. */
+    const takenOverBy = async () => {
+      await app.resolve(EnteredPrices).refresh();
+      const [id] = await createMany(1);
+      await app.dispatch();
+      return providerOf(id!);
+    };
+    /** By these costs fal may not take over, and ModelArk may. */
+    const startWithCosts = async () => {
+      await start({
+        modelProviders: {
+          seedance: [
+            { provider: 'replicate', cost: 2 },
+            { provider: 'fal', cost: 3 },
+            { provider: 'ark', cost: 1 },
+          ],
+        },
+      });
+      await app.database.query(OPEN);
+    };
+
+    it('entered prices in rupees decide, not the costs of the settings', async () => {
+      await startWithCosts();
+      expect(await takenOverBy()).toBe('ark');
+      await price('replicate', 'USD', 100_000);
+      await price('fal', 'INR', 9_000_000);
+      await price('ark', 'INR', 9_500_000);
+      await rate(92_000_000);
+      expect(await takenOverBy()).toBe('fal');
+      // With a cheaper dollar, Replicate charges 8 rupees per second.
+      await rate(80_000_000, '2026-01-02');
+      expect(await takenOverBy()).toBe('replicate');
+    });
+
+    it('while one price or rate is unknown, the costs of the settings decide', async () => {
+      await startWithCosts();
+      await price('replicate', 'USD', 100_000);
+      await price('fal', 'INR', 1);
+      await price('ark', 'INR', 9_500_000, { resolution: '480p' });
+      await rate(80_000_000);
+      expect(await takenOverBy()).toBe('ark');
+      await price('ark', 'INR', 9_500_000, { validFrom: '9999-01-01' });
+      expect(await takenOverBy()).toBe('ark');
+      await price('ark', 'INR', 9_500_000);
+      expect(await takenOverBy()).toBe('fal');
+    });
+
+    it('a provider that is dearer for one resolution does not take over', async () => {
+      await startWithCosts();
+      for (const provider of ['replicate', 'fal', 'ark']) await price(provider, 'INR', 5_000_000);
+      expect(await takenOverBy()).toBe('fal');
+      await price('fal', 'INR', 5_000_001, { resolution: '720p' });
+      expect(await takenOverBy()).toBe('ark');
+    });
   });
 });

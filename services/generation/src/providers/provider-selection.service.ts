@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
 import { modelOf } from '../request-state/steps';
 import type { RequestEntity } from '../request-state/request.entity';
+import { EnteredPrices } from './entered-prices';
 import { type Health, ProviderHealthService } from './provider-health.service';
 
 const DEFAULT_PROVIDERS: [ModelProvider] = [{ provider: 'replicate', cost: null }];
@@ -21,6 +22,7 @@ export interface Selection {
 export class ProviderSelectionService {
   constructor(
     private readonly health: ProviderHealthService,
+    private readonly prices: EnteredPrices,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -28,10 +30,20 @@ export class ProviderSelectionService {
     return this.providersOf(model)[0].provider;
   }
 
-  /** The preferred provider of a model, then those that may take over for it. */
+  /**
+   * The preferred provider of a model, then those that may take over for it. Prices that operators entered decide if those of all
+   * providers of the model are known, otherwise the costs of `MODEL_PROVIDERS`.
+   */
   candidatesOf(model: string): string[] {
-    const [preferred, ...others] = this.providersOf(model);
-    return [preferred, ...others.filter((other) => costsNoMore(other, preferred))].map(({ provider }) => provider);
+    const all = this.providersOf(model);
+    const [preferred, ...others] = all;
+    const comparison = this.prices.comparisonOf(
+      model,
+      all.map(({ provider }) => provider),
+    );
+    const mayTakeOver = (other: ModelProvider) =>
+      comparison ? comparison(other.provider, preferred.provider) : costsNoMore(other, preferred);
+    return [preferred, ...others.filter(mayTakeOver)].map(({ provider }) => provider);
   }
 
   /**
@@ -71,7 +83,7 @@ function mayAcceptAgain(health: Health | undefined): boolean {
   return health !== undefined && health.isAccountRefused && health.isReachable;
 }
 
-/** An unknown cost counts as equal. */
+/** By `MODEL_PROVIDERS`. An unknown cost counts as equal. */
 function costsNoMore({ cost }: ModelProvider, preferred: ModelProvider): boolean {
   return cost === null || preferred.cost === null || cost <= preferred.cost;
 }

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { JobMetricsModule } from '../job-metrics/job-metrics.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
+import { ProviderCostsModule } from '../provider-costs/provider-costs.module';
+import { EnteredPrices } from './entered-prices';
 import { ProviderActionsService } from './provider-actions.service';
 import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
@@ -10,10 +12,11 @@ import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 
 @Module({
-  imports: [JobMetricsModule, ProviderTasksModule, RequestStateModule],
+  imports: [JobMetricsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
   controllers: [ProvidersController],
   providers: [
     ProvidersService,
+    EnteredPrices,
     ProviderActionsService,
     ProviderHealthService,
     ProviderSelectionService,
