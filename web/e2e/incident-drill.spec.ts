@@ -4,6 +4,7 @@ import { NO_RATE_LIMITS } from '@luit/local/throwaway-stack';
 import { Client } from 'pg';
 import { stack } from './creator';
 import { expectTrueFigures, readFigures } from './incident-figures';
+import { expectTrueHome, expectTrueProviders } from './incident-pages';
 import { isolatedStack } from './isolated-stack';
 import { signInAsOperator } from './operator';
 import { control } from './sandbox';
@@ -106,7 +107,20 @@ test('operators read the truth during an outage of all providers, and everybody 
   await signInAsOperator(page);
   await page.goto(`${stack().admin}/jobs`);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  const figures = () => expectTrueFigures(page, database, PROVIDERS);
+  const [home, providerCards] = [await page.context().newPage(), await page.context().newPage()];
+  await home.goto(stack().admin);
+  await providerCards.goto(`${stack().admin}/providers`);
+  const figures = async () => {
+    await expectTrueHome(home, database, PROVIDERS);
+    await expectTrueProviders(providerCards, database, PROVIDERS);
+    return expectTrueFigures(page, database, PROVIDERS);
+  };
+  const rotate = async (button: string) => {
+    await providerCards.getByRole('button', { name: `${button}: ark` }).click();
+    await providerCards.getByLabel('Reason').fill('Their status page names an incident');
+    await providerCards.getByRole('dialog').getByRole('button', { name: button }).click();
+    await expect(providerCards.getByRole('dialog')).toHaveCount(0);
+  };
   const pause = async () => {
     await page.getByRole('tab', { name: /^Queues/ }).click();
     await page.getByRole('button', { name: 'Pause submit' }).click();
@@ -147,6 +161,11 @@ test('operators read the truth during an outage of all providers, and everybody 
   await page.goto(`${stack().admin}/alerts?state=open`);
   for (const summary of summaries) await expect(page.getByRole('row').filter({ hasText: summary })).toHaveCount(1);
   await page.goto(`${stack().admin}/jobs`);
+
+  await rotate('Take out of rotation');
+  expect((await figures()).providers.ark?.outReason).toBe('Their status page names an incident');
+  await rotate('Put back');
+  expect((await figures()).providers.ark?.outReason).toBeNull();
 
   await expect.poll(() => secondsSince(failedAt), { timeout: 60_000 }).toBeGreaterThan(OUTAGE_SECONDS);
   await control('reset');

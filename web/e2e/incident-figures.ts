@@ -17,15 +17,17 @@ export interface Figures {
   alerts: string[];
 }
 
-interface Outcomes {
+export interface Outcomes {
   succeeded: number;
   failed: number;
 }
 
-interface ProviderFigures {
+export interface ProviderFigures {
   state: 'Healthy' | 'Half open' | 'Circuit open';
   failures: number;
   reason: string | null;
+  /** Why an operator took it out of rotation; null while it is in rotation. */
+  outReason: string | null;
   waiting: number;
   busy: number;
   lastFiveMinutes: Outcomes;
@@ -47,7 +49,7 @@ const FIGURES_SQL = `
   ), providers AS (
     SELECT name,
            CASE WHEN open_until > now() THEN 'Circuit open' WHEN open_until IS NOT NULL THEN 'Half open' ELSE 'Healthy' END AS state,
-           coalesce(failures, 0) AS failures, reason,
+           coalesce(failures, 0) AS failures, reason, CASE WHEN out_since IS NOT NULL THEN out_reason END AS "outReason",
            (SELECT count(*) FROM jobs WHERE provider = name AND is_waiting AND state <> 'unknown') AS waiting,
            (SELECT count(*) FROM jobs WHERE provider = name AND (is_unconfirmed OR state IN ('submitting', 'running'))) AS busy,
            (SELECT ${outcomes('5 minutes')} FROM jobs WHERE provider = name) AS "lastFiveMinutes",
@@ -71,18 +73,36 @@ export async function readFigures(database: Client, providers: readonly string[]
   return rows[0]!;
 }
 
-/** Compares every figure of the jobs page with the rows of that moment: those before and after reading the page must agree. */
-export async function expectTrueFigures(page: Page, database: Client, providers: readonly string[]): Promise<Figures> {
+/** Compares every figure of the jobs page with the rows of that moment. */
+export function expectTrueFigures(page: Page, database: Client, providers: readonly string[]): Promise<Figures> {
+  return expectTrue(database, providers, async () => {
+    const shown = await readPage(page, providers);
+    return (figures) => {
+      expectHeadline(shown.headline, figures);
+      expect(shown.alerts).toBe(figures.alerts.length);
+      for (const summary of shown.summaries) expect(figures.alerts).toContain(summary);
+      for (const name of providers) expectProvider(shown.providers[name] ?? '', figures.providers[name]!);
+    };
+  });
+}
+
+/**
+ * Reads a page until it agrees with the rows of that moment: those before and after reading the page must agree.
+ *
+ * @param read reads the page, and returns what compares it with the rows
+ */
+export async function expectTrue(
+  database: Client,
+  providers: readonly string[],
+  read: () => Promise<(figures: Figures) => void>,
+): Promise<Figures> {
   let figures: Figures | undefined;
   await expect(async () => {
     const before = await readFigures(database, providers);
-    const shown = await readPage(page, providers);
+    const compare = await read();
     figures = await readFigures(database, providers);
     expect(withoutAges(figures)).toEqual(withoutAges(before));
-    expectHeadline(shown.headline, figures);
-    expect(shown.alerts).toBe(figures.alerts.length);
-    for (const summary of shown.summaries) expect(figures.alerts).toContain(summary);
-    for (const name of providers) expectProvider(shown.providers[name] ?? '', figures.providers[name]!);
+    compare(figures);
   }).toPass({ timeout: 45_000 });
   return figures!;
 }
@@ -129,7 +149,7 @@ function expectHeadline(shown: Headline, figures: Figures): void {
 }
 
 /** Why the page must not promise when the queue is empty. */
-function drainReason({ waiting, isPaused, unconfirmed, isBackingOff, providers }: Figures): string | null {
+export function drainReason({ waiting, isPaused, unconfirmed, isBackingOff, providers }: Figures): string | null {
   if (waiting === 0) return null;
   if (isPaused) return 'The queue is paused';
   const isCutOff = Object.values(providers).some((provider) => provider.waiting > 0 && provider.state !== 'Healthy');
@@ -138,8 +158,11 @@ function drainReason({ waiting, isPaused, unconfirmed, isBackingOff, providers }
   return isBackingOff ? 'Jobs wait after a refusal' : null;
 }
 
-function expectProvider(shown: string, { state, failures, reason, waiting, busy, ...ended }: ProviderFigures): void {
-  expect(shown).toContain(state);
+function expectProvider(
+  shown: string,
+  { state, failures, reason, outReason, waiting, busy, ...ended }: ProviderFigures,
+): void {
+  expect(shown).toContain(outReason === null ? state : 'Out of rotation');
   expect(shown).toContain(`${waiting} waiting`);
   expect(shown).toContain(`${busy} of 1 slots in use`);
   expect(shown).toContain(`Success: ${share(ended.lastFiveMinutes)} in 5 minutes, ${share(ended.lastHour)} in an hour`);
@@ -151,7 +174,7 @@ function expectProvider(shown: string, { state, failures, reason, waiting, busy,
 /** How far the clocks of the page and of Postgres may be apart by the time that both were read, seconds. */
 const TOLERANCE = 3;
 
-function expectAge(shown: string | undefined, seconds: number | null): void {
+export function expectAge(shown: string | undefined, seconds: number | null): void {
   const from = Math.floor(seconds ?? 0) - TOLERANCE;
   const allowed = Array.from({ length: 2 * TOLERANCE + 1 }, (_, i) => duration(Math.max(0, from + i)));
   expect(allowed.map((text) => `Longest: ${text}`)).toContain(shown);
@@ -167,7 +190,7 @@ function percent({ succeeded, failed }: Outcomes): string {
   return finished === 0 ? '–' : `${Number(((succeeded / finished) * 100).toFixed(1))}%`;
 }
 
-function share({ succeeded, failed }: Outcomes): string {
+export function share({ succeeded, failed }: Outcomes): string {
   return succeeded + failed === 0 ? 'none finished' : `${succeeded} of ${succeeded + failed}`;
 }
 
