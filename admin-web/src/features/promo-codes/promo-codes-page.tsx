@@ -44,7 +44,7 @@ const COLUMNS: Column<PromoCode>[] = [
     cell: ({ credits, lifetimeDays }) => (
       <>
         {formatNumber(credits)}
-        <p className="text-label text-muted">{lifetimeText(lifetimeDays)}</p>
+        <p className="text-label whitespace-nowrap text-muted">{lifetimeText(lifetimeDays)}</p>
       </>
     ),
   },
@@ -55,12 +55,18 @@ const COLUMNS: Column<PromoCode>[] = [
     sortBy: 'redemptions',
     cell: ({ redemptions, maxRedemptions }) => `${formatNumber(redemptions)} of ${formatNumber(maxRedemptions)}`,
   },
-  { key: 'starts', header: 'Valid from', cell: ({ startsAt }) => <Timestamp at={startsAt} /> },
+  {
+    key: 'starts',
+    header: 'Valid from',
+    isWideOnly: true,
+    cell: ({ startsAt }) => <Timestamp at={startsAt} />,
+  },
   { key: 'ends', header: 'Valid until', sortBy: 'ends_at', cell: ({ endsAt }) => <Timestamp at={endsAt} /> },
   {
     key: 'created',
     header: 'Created',
     sortBy: 'created_at',
+    isWideOnly: true,
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ];
