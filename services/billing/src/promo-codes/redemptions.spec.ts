@@ -1,4 +1,5 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
+import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
@@ -110,6 +111,26 @@ describe('redemptions of promotional codes [G-17]', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject(refusal('used_up'));
+    expect(await redemptionsOf(code)).toBe(1);
+  });
+
+  it('a redemption waits for another one of the last, and is refused as soon as that is committed', async () => {
+    const { code } = await createCode(app, { maxRedemptions: 1 });
+    const runner = app.source.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query(`SELECT redeem_promo_code('key', $1, $2, NULL)`, [uuidv7(), code]);
+    const second = expect(redeem(code)).rejects.toMatchObject(refusal('used_up'));
+    await eventually(async () =>
+      expect(
+        await app.admin.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+              AND query LIKE '%redeem_promo_code%'`,
+        ),
+      ).toHaveLength(1),
+    );
+    await runner.commitTransaction();
+    await runner.release();
+    await second;
     expect(await redemptionsOf(code)).toBe(1);
   });
 
