@@ -28,8 +28,12 @@ describe('providers whose circuit breaker is not closed', () => {
 
   beforeEach(async () => {
     await app.database.query(`DELETE FROM provider_health`);
-    await app.database.query(`UPDATE requests SET state = 'failed', completed_at = now() WHERE state = 'pending'`);
+    await endWaitingJobs();
   });
+
+  /** Otherwise one of them may probe a provider. */
+  const endWaitingJobs = () =>
+    app.database.query(`UPDATE requests SET state = 'failed', completed_at = now() WHERE state = 'pending'`);
 
   describe('checks by workers', () => {
     const dueChecks = async () =>
@@ -149,6 +153,7 @@ describe('providers whose circuit breaker is not closed', () => {
 
     it('is available if only one of the workers lacks the key', async () => {
       await steps.trip();
+      await endWaitingJobs();
       const withKey = { provider: 'replicate', isReachable: true };
       await app.call(generationCalls.recordProviderCheck, withKey);
       await checkWithoutKey();
@@ -164,6 +169,7 @@ describe('providers whose circuit breaker is not closed', () => {
 
     it('is trusted again soon after a worker has its key', async () => {
       await steps.fail(await steps.claimed(), 'rejected', noKey);
+      await endWaitingJobs();
       await checkWithoutKey();
       const check = { provider: 'replicate', isReachable: true };
       await app.call(generationCalls.recordProviderCheck, check);
