@@ -25,7 +25,7 @@ const COLUMNS: Column<PromoCode>[] = [
     header: 'Code',
     onPhones: 'title',
     sortBy: 'code',
-    className: 'min-w-40 sm:max-w-72',
+    className: 'min-w-40 sm:max-w-72 sm:max-lg:max-w-56',
     cell: ({ id, code, reason, isForNewCustomers }) => (
       <>
         <TextLink to={`/promo-codes/${id}`}>{code}</TextLink>
