@@ -12,7 +12,8 @@ import { MarkedMethods } from './marked-methods';
 import { QueueConsumers } from './jobs/queue-consumers';
 import { PushSubscriber } from './pushes/push-subscriber';
 import { createPino, JsonLogger } from './logs/json-logger';
-import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
+import { RedisClock } from './redis/redis-clock';
+import { closeRedis, connectRedis } from './redis/redis-connection';
 import { startTracing } from './tracing/start-tracing';
 
 type Root = Type | DynamicModule;

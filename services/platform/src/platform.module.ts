@@ -23,7 +23,8 @@ import { MarkedMethods } from './marked-methods';
 import { PushPublisher } from './pushes/push-publisher';
 import { PushSubscriber } from './pushes/push-subscriber';
 import { RedisSubscriber } from './redis/redis-subscriber';
-import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
+import { RedisClock } from './redis/redis-clock';
+import { closeRedis, connectRedis } from './redis/redis-connection';
 
 /** The shared Redis connection for everything that does not block. */
 export const REDIS = Symbol('redis');

@@ -1,6 +1,6 @@
 import { HANDED_POLLS, type HandedPoll, type Poll } from '@luit/contracts/generation/tracking';
 import { REDIS } from '@luit/platform/platform.module';
-import { RedisClock } from '@luit/platform/redis/redis-connection';
+import { RedisClock } from '@luit/platform/redis/redis-clock';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { CONFIG, type GenerationConfig } from '../config';

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
-import { performance } from 'node:perf_hooks';
 import { backoff } from '../scheduling/backoff';
 import { Demotions } from './demotions';
 import { asCluster, openRedis, openSubscriberRedis } from './open-redis';
@@ -101,43 +100,4 @@ export async function closeRedis(redis: Redis): Promise<void> {
     clearTimeout(timer);
   }
   redis.disconnect();
-}
-
-const SAMPLE_INTERVAL_MS = 10_000;
-
-/**
- * The clock of Redis, so that deadlines agree between machines whose clocks differ. It samples Redis every 5 seconds and
- * uses the process's monotonic clock between samples.
- */
-export class RedisClock {
-  private offsetMs = Date.now() - performance.now();
-  private timer?: NodeJS.Timeout;
-
-  constructor(private readonly redis: Redis) {}
-
-  async start(): Promise<void> {
-    await this.sample();
-    this.timer = setInterval(() => {
-      if (this.redis.status === 'ready') {
-        this.sample().catch((error: Error) => log.warn({ msg: 'Redis clock sample failed', reason: error.message }));
-      }
-    }, SAMPLE_INTERVAL_MS);
-    this.timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
-  }
-
-  /** Milliseconds since the Unix epoch on the clock of Redis. */
-  now(): number {
-    return performance.now() + this.offsetMs;
-  }
-
-  private async sample(): Promise<void> {
-    const before = performance.now();
-    const [seconds, microseconds] = await this.redis.time();
-    const middle = (before + performance.now()) / 2;
-    this.offsetMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000 - middle;
-  }
 }

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { CallClient } from '../calls/call-client';
 import { CallServer } from '../calls/call-server';
 import type { CommonConfig } from '../config';
-import { closeRedis, connectRedis, RedisClock } from '../redis/redis-connection';
+import { RedisClock } from '../redis/redis-clock';
+import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { asRedisUser } from './redis';
 
 /** Configuration of a process under test. It logs only if TEST_LOG_LEVEL is set. */
