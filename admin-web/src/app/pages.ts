@@ -127,6 +127,21 @@ export const PAGES: AdminPage[] = [
     Page: lazy(() => import('../features/mails/mails-page')),
     link: { label: 'Mails', Icon: Send, group: 'Operations' },
   },
+  {
+    path: '/incident-mails',
+    permission: 'incident_mails.read',
+    Page: lazy(() => import('../features/incident-mails/incident-mails-page')),
+  },
+  {
+    path: '/incident-mails/new',
+    permission: 'incident_mails.send',
+    Page: lazy(() => import('../features/incident-mails/new-incident-mails-page')),
+  },
+  {
+    path: '/incident-mails/:id',
+    permission: 'incident_mails.read',
+    Page: lazy(() => import('../features/incident-mails/incident-mailing-page')),
+  },
   { path: '/mails/:id', permission: 'mails.read', Page: lazy(() => import('../features/mails/mail-page')) },
   {
     path: '/users',

@@ -268,6 +268,39 @@ CREATE TABLE user_notes (
 );
 CREATE INDEX user_notes_of_user ON user_notes (user_id, id);
 
+-- Mails of an operator to the users whose jobs an incident affected. A preview without a text until its mails are queued.
+CREATE TABLE incident_mailings (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  admin_id uuid NOT NULL REFERENCES admins,
+  -- In words.
+  selection text NOT NULL,
+  returned_credits int NOT NULL,
+  -- Jobs whose owner cannot be mailed.
+  unreachable_jobs int NOT NULL,
+  subject text,
+  text text,
+  reason text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  queued_at timestamptz,
+  CHECK (num_nulls(subject, text, reason, queued_at) IN (0, 4))
+);
+CREATE INDEX incident_mailings_queued ON incident_mailings (id DESC) WHERE queued_at IS NOT NULL;
+
+-- The frozen recipients of a mailing. The id is also that of the mail, so each gets one.
+CREATE TABLE incident_recipients (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  mailing_id uuid NOT NULL REFERENCES incident_mailings ON DELETE CASCADE,
+  -- Null for a guest. It names no person once the account was deleted.
+  user_id uuid,
+  -- The address of a guest until the mail has it.
+  email text,
+  request_ids uuid[] NOT NULL,
+  credits int NOT NULL,
+  sent_at timestamptz,
+  CHECK (user_id IS NULL OR email IS NULL)
+);
+CREATE INDEX incident_recipients_of_mailing ON incident_recipients (mailing_id, id);
+
 -- The accounts that operators' actions affected, where the audit entry has another subject, such as a job or a payment.
 CREATE TABLE audited_users (
   user_id uuid NOT NULL,

@@ -13,6 +13,7 @@ import { ContactMessagesModule } from './contact-messages/contact-messages.modul
 import { DirectoryModule } from './directory/directory.module';
 import { ExportsModule } from './exports/exports.module';
 import { GuestAccessTokensModule } from './guest-access-tokens/guest-access-tokens.module';
+import { IncidentMailsModule } from './incident-mails/incident-mails.module';
 import { KeysModule } from './keys/keys.module';
 import { MailsModule } from './mails/mails.module';
 import { OperatorsModule } from './operators/operators.module';
@@ -54,6 +55,7 @@ export class AuthModule {
         MailsModule,
         RefundMailsModule,
         CompletionMailsModule,
+        IncidentMailsModule,
         ExportsModule,
         AccountDeletionsModule,
         AdminsModule,

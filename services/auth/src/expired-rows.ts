@@ -29,6 +29,8 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `${old('auth.mails')} AND ${before('created_at', 'auth.mails')}`,
       order: 'id',
     },
+    // Its recipients are deleted with it.
+    { name: 'incident_mailings', table: 'incident_mailings', condition: old('auth.incident_mailings'), order: 'id' },
     { name: 'links', table: 'links', condition: old('auth.links'), order: 'id' },
     {
       name: 'trusted_devices',

@@ -28,6 +28,7 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   jobs_exported: 'Exported jobs',
   job_viewed: 'Viewed a job',
   callbacks_listed: 'Viewed callbacks of providers',
+  incident_mails_viewed: 'Viewed the recipients of incident mails',
   callback_viewed: 'Viewed a callback of a provider',
   queue_board_opened: 'Opened the queue board',
   audit_log_viewed: 'Viewed the audit log',
@@ -41,6 +42,7 @@ const ACTION_LABELS: Record<string, string> = {
   jobs_retried: 'Jobs retried in bulk',
   jobs_canceled: 'Jobs canceled in bulk',
   jobs_refunded: 'Jobs refunded in bulk',
+  incident_mails_queued: 'Users mailed about an incident',
   job_searched: 'Provider asked for a job',
   own_session_revoked: 'Own session ended',
 };
@@ -100,6 +102,7 @@ export function pageOf({ action, subject }: AuditLogRow): string | null {
   if (/^user_|^account_exported$/.test(action) || action === 'credits_adjusted') return `/users/${subject}`;
   if (/^job_/.test(action)) return `/jobs/${subject}`;
   if (/^jobs_(retried|canceled|refunded)$/.test(action)) return `/bulk-actions/${subject}`;
+  if (/^incident_mails_/.test(action)) return `/incident-mails/${subject}`;
   if (/^mail_/.test(action)) return `/mails/${subject}`;
   if (/^callback_/.test(action)) return `/callbacks/${subject}`;
   return /^(payment_refunded|transaction_viewed|invoice_downloaded)$/.test(action) ? `/transactions/${subject}` : null;

@@ -46,6 +46,7 @@ const ACTIONS = [
   'jobs_retried',
   'jobs_canceled',
   'jobs_refunded',
+  'incident_mails_queued',
   'queue_paused',
   'queue_resumed',
   'provider_checked',

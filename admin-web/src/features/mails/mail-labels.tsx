@@ -11,6 +11,7 @@ export const KIND_LABELS: Record<MailKind, string> = {
   guest_access: 'Guest order',
   refund: 'Refund',
   request_finished: 'Job finished',
+  incident: 'Incident',
   account_deletion_started: 'Account deletion started',
   account_deleted: 'Account deleted',
   alert: 'Alert',

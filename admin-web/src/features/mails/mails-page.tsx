@@ -1,6 +1,7 @@
 import type { ListedMail } from '@luit/contracts/auth/mails';
 import type { Column } from '@luit/ui/table';
 import { Send } from 'lucide-react';
+import { IfPermitted } from '../../components/if-permitted';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
@@ -63,6 +64,9 @@ export default function MailsPage() {
         title="Mails"
         description="What Luit sent, and what it still has to send. Mails to guests and operators are deleted once they are sent."
       >
+        <IfPermitted permission="incident_mails.read">
+          <TextLink to="/incident-mails">Incident mails</TextLink>
+        </IfPermitted>
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { UserEntity } from '../users/user.entity';
+import { incidentMail, type IncidentText } from '../incident-mails/incident-text';
 import type { MailContent } from './mail-layout';
 import {
   accountDeletedMail,
@@ -57,10 +58,21 @@ export class MailContents {
       const message = await manager.findOneBy(ContactMessageEntity, { id: mail.id });
       return message && { content: contactMessageMail(message), extra: { replyTo: message.email } };
     }
+    if (mail.kind === 'incident') return this.incident(manager, mail);
     if (mail.userId === null) return { content: this.withoutAccount(mail, tokens), extra: {} };
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
     const content = user && this.toAccount(mail, user.name, tokens);
     return content && { content, extra: {} };
+  }
+
+  private async incident(manager: EntityManager, { id }: MailEntity): Promise<Content | null> {
+    const [found] = await manager.query<(IncidentText & { name: string | null })[]>(
+      `SELECT i.subject, i.text, r.credits, cardinality(r.request_ids) AS jobs, u.name
+         FROM incident_recipients r JOIN incident_mailings i ON i.id = r.mailing_id LEFT JOIN users u ON u.id = r.user_id
+        WHERE r.id = $1`,
+      [id],
+    );
+    return found ? { content: incidentMail(found.name, this.config.webUrl, found), extra: {} } : null;
   }
 
   private withoutAccount({ kind, details, createdAt }: MailEntity, tokens: MailTokens): MailContent {
@@ -117,11 +129,12 @@ export class MailContents {
         return requestFinishedMail(name, webUrl, mail.details);
       case 'new_sign_in':
         return newSignInMail(name, webUrl, eventOf(mail));
-      // These go to people without an account, or to operators.
+      // These go to people without an account, or to operators, or have their text in another table.
       case 'guest_access':
       case 'alert':
       case 'operator_invitation':
       case 'contact_message':
+      case 'incident':
         return null;
     }
   }

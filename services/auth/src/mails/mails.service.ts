@@ -8,6 +8,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { recordDelivered } from '../alerts/delivered-alerts';
 import { GuestAccessTokensService } from '../guest-access-tokens/guest-access-tokens.service';
+import { recordIncidentMailSent } from '../incident-mails/sent-incident-mails';
 import { LinksService } from '../links/links.service';
 import { SecretsService } from '../secrets/secrets.service';
 import { UserEntity } from '../users/user.entity';
@@ -171,6 +172,7 @@ export class MailsService {
       [mailId],
     );
     if (sent) this.logSent(mailId, sent);
+    await recordIncidentMailSent(manager, mailId);
     if (sent?.details.deliveryId) await recordDelivered(manager, sent.details.deliveryId);
     // The address of a guest or of a deleted account is no longer needed.
     await manager.query(

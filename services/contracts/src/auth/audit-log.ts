@@ -79,6 +79,7 @@ export const auditAction = z.enum([
   'message_reopened',
   'webhook_replayed',
   'mail_resent',
+  'incident_mails_queued',
   'callback_replayed',
   'dead_letter_replayed',
   'dead_letter_discarded',

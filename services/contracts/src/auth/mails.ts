@@ -40,6 +40,7 @@ export const MAIL_KINDS = [
   'guest_access',
   'refund',
   'request_finished',
+  'incident',
   'account_deletion_started',
   'account_deleted',
   'alert',

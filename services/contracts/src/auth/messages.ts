@@ -6,6 +6,7 @@ import { accountExportCalls } from './account-export';
 import { adminCalls } from './admins';
 import { auditLogCalls } from './audit-log';
 import { contactMessageCalls } from './contact-messages';
+import { incidentMailCalls } from './incident-mails';
 import { mailCalls } from './mails';
 import { operatorCalls } from './operators';
 import { sessionBroadcasts, sessionCalls } from './sessions';
@@ -21,6 +22,7 @@ export const authCalls = {
   ...adminCalls,
   ...auditLogCalls,
   ...contactMessageCalls,
+  ...incidentMailCalls,
   ...mailCalls,
   ...operatorCalls,
   ...sessionCalls,

@@ -68,6 +68,9 @@ export const PERMISSIONS = {
   'mails.read': { roles: ['owner', 'operations', 'support'] },
   'mails.resend': { roles: ['owner', 'operations', 'support'] },
 
+  'incident_mails.read': { roles: ['owner', 'operations', 'support'] },
+  'incident_mails.send': { roles: ['owner', 'support'] },
+
   'operations.read': { roles: ALL },
   'alerts.change': { roles: ['owner', 'operations'] },
   /** Also sends test messages. */

@@ -23,6 +23,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.cancelUserRequests,
     generationCalls.eraseRequests,
     generationCalls.getOrderOwner,
+    operationsCalls.listAffectedJobs,
   ],
   billing: [
     authCalls.getEmails,

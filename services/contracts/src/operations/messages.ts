@@ -1,6 +1,7 @@
 import { operatorAction } from '../auth/audit-log';
 import { planEditorCalls } from '../generation/plans';
 import { event } from '../messages/message';
+import { affectedJobCalls } from './affected-jobs';
 import { jobActionCalls } from './job-actions';
 import { jobMetricsCalls } from './job-metrics';
 import { jobBroadcasts, jobListCalls } from './jobs';
@@ -9,6 +10,7 @@ import { providerCallbackCalls } from './provider-callbacks';
 import { unconfirmedJobCalls } from './unconfirmed-jobs';
 
 export const operationsCalls = {
+  ...affectedJobCalls,
   ...jobActionCalls,
   ...jobListCalls,
   ...jobMetricsCalls,

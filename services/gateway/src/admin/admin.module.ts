@@ -11,6 +11,7 @@ import { InvariantsModule } from './invariants/invariants.module';
 import { AdminInvoicesModule } from './invoices/admin-invoices.module';
 import { JobsModule } from './jobs/jobs.module';
 import { CallbacksModule } from './callbacks/callbacks.module';
+import { IncidentMailsModule } from './incident-mails/incident-mails.module';
 import { AdminMailsModule } from './mails/admin-mails.module';
 import { AdminMessagesModule } from './messages/admin-messages.module';
 import { AdminOrdersModule } from './orders/admin-orders.module';
@@ -45,6 +46,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     AdminInvoicesModule,
     JobsModule,
     AdminMailsModule,
+    IncidentMailsModule,
     CallbacksModule,
     AdminMessagesModule,
     AdminOrdersModule,

@@ -140,6 +140,7 @@ describe('access to personal data', () => {
     'ApprovalsController.list',
     'BulkActionsController.get',
     'BulkActionsController.list',
+    'IncidentMailsController.list',
     'InvariantsController.list',
     'ProviderBillsController.get',
     'ProviderBillsController.items',

@@ -24,6 +24,7 @@ import * as settings from '../admin/settings/admin-settings.dto';
 import * as users from '../admin/users/admin-users.dto';
 import { ContactDto } from '../contact/contact.dto';
 import * as credits from '../credits/credits.dto';
+import { INCIDENT_PAIRS } from './incident-dto-schema-pairs';
 import { OPERATOR_PAYMENT_PAIRS } from './operator-payment-pairs';
 import { PROVIDER_PAIRS } from './provider-pairs';
 import { ID, KEY, optionsOf, type Pair, shapeOf, TIME } from './dto-schema-pair';
@@ -48,6 +49,7 @@ const deletion = shapeOf(authCalls.deleteAccount.input);
 const [byOwner, byOperator] = optionsOf(deletion.by) as [z.ZodType, z.ZodType];
 
 export const PAIRS: Pair[] = [
+  ...INCIDENT_PAIRS,
   ...JOB_PAIRS,
   ...OPERATOR_ACCOUNT_PAIRS,
   ...REQUEST_PAIRS,

@@ -5,6 +5,8 @@ import { QueuesModule } from '../queues/queues.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { RequestsModule } from '../requests/requests.module';
 import { ActionItemsService } from './action-items.service';
+import { AffectedJobsController } from './affected-jobs.controller';
+import { AffectedJobsService } from './affected-jobs.service';
 import { BulkOperationsService } from './bulk-operations.service';
 import { JobActionsService } from './job-actions.service';
 import { JobGaugesReporter } from './job-gauges-reporter';
@@ -19,13 +21,14 @@ import { WaitingJobs } from './waiting-jobs';
 
 @Module({
   imports: [JobMetricsModule, ProvidersModule, QueuesModule, RequestsModule, RequestStateModule, SubmissionsModule],
-  controllers: [OperationsController, UnconfirmedJobsController],
+  controllers: [AffectedJobsController, OperationsController, UnconfirmedJobsController],
   providers: [
     JobListService,
     JobMetricsService,
     JobGaugesReporter,
     ThroughputService,
     ActionItemsService,
+    AffectedJobsService,
     BulkOperationsService,
     JobActionsService,
     UnconfirmedJobActionsService,

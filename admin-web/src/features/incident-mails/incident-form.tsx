@@ -1,0 +1,107 @@
+import type { IncidentPreview } from '@luit/contracts/auth/incident-mails';
+import type { IncidentOutcome, IncidentSelection } from '@luit/contracts/operations/affected-jobs';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Checkbox } from '@luit/ui/checkbox';
+import { Input } from '@luit/ui/input';
+import { Select } from '@luit/ui/select';
+import { type UseMutationResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Section } from '../../components/section';
+import { errorMessage } from '../../lib/admin-error';
+import { fromLocalTime, TIME_ZONE_NAME } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { providersQuery } from '../providers/providers-query';
+
+const OUTCOMES: Record<IncidentOutcome, string> = {
+  failed: 'Failed',
+  canceled: 'Canceled',
+  unconfirmed: 'Unconfirmed',
+  waited: 'Waited longer than…',
+};
+
+interface IncidentFormProps {
+  preview: UseMutationResult<IncidentPreview, Error, IncidentSelection>;
+}
+
+/** The span, providers and outcome of an incident. A change discards the preview. */
+export function IncidentForm({ preview }: IncidentFormProps) {
+  const { client } = useServices();
+  const { data } = useQuery(providersQuery(client));
+  const [fields, setFields] = useState({ from: '', to: '', outcome: 'failed' as IncidentOutcome, minutes: '10' });
+  const [providers, setProviders] = useState<string[]>([]);
+  const set = (change: Partial<typeof fields>) => {
+    setFields((old) => ({ ...old, ...change }));
+    preview.reset();
+  };
+  const toggle = (name: string) => {
+    setProviders((old) => (old.includes(name) ? old.filter((each) => each !== name) : [...old, name]));
+    preview.reset();
+  };
+  const { from, to, outcome, minutes } = fields;
+  const isWaited = outcome === 'waited';
+  const isComplete = from && to && from < to && providers.length > 0 && (!isWaited || Number(minutes) >= 1);
+  return (
+    <Section title="Affected jobs">
+      <form
+        className="grid gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isComplete || preview.isPending) return;
+          const span = { from: fromLocalTime(from), to: fromLocalTime(to) };
+          preview.mutate({ ...span, providers, outcome, ...(isWaited && { waitedMinutes: Number(minutes) }) });
+        }}
+      >
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Input
+            label={`Created from (${TIME_ZONE_NAME})`}
+            type="datetime-local"
+            value={from}
+            onChange={(event) => set({ from: event.target.value })}
+          />
+          <Input
+            label={`Created before (${TIME_ZONE_NAME})`}
+            type="datetime-local"
+            value={to}
+            error={from && to && from >= to ? 'The span ends before it begins' : undefined}
+            onChange={(event) => set({ to: event.target.value })}
+          />
+          <Select
+            label="Outcome"
+            value={outcome}
+            onChange={(event) => set({ outcome: event.target.value as IncidentOutcome })}
+          >
+            {Object.entries(OUTCOMES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          {isWaited && (
+            <Input
+              label="Minutes until a provider had the job"
+              type="number"
+              min={1}
+              value={minutes}
+              onChange={(event) => set({ minutes: event.target.value })}
+            />
+          )}
+        </div>
+        <fieldset className="grid gap-2">
+          <legend className="mb-1 text-sm font-semibold">Providers</legend>
+          <div className="flex flex-wrap gap-x-6 gap-y-2">
+            {data?.providers.map(({ name }) => (
+              <Checkbox key={name} label={name} checked={providers.includes(name)} onChange={() => toggle(name)} />
+            ))}
+          </div>
+        </fieldset>
+        {preview.isError && <Alert tone="danger">{errorMessage(preview.error)}</Alert>}
+        <div>
+          <Button type="submit" tone="secondary" busy={preview.isPending} disabled={!isComplete}>
+            Preview recipients
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

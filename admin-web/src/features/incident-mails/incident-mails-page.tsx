@@ -1,0 +1,70 @@
+import { Badge } from '@luit/ui/badge';
+import { buttonClass } from '@luit/ui/button';
+import type { Column } from '@luit/ui/table';
+import { Link } from 'react-router-dom';
+import { IfPermitted } from '../../components/if-permitted';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { TextLink } from '../../components/text-link';
+import { Timestamp } from '../../components/timestamp';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { INCIDENT_MAILS_PATH, leftOf, type MailingRow, progressText, PROGRESS_POLL_MS } from './incident-mailings';
+
+const COLUMNS: Column<MailingRow>[] = [
+  {
+    key: 'subject',
+    header: 'Mail',
+    onPhones: 'title',
+    className: 'min-w-60',
+    cell: ({ id, subject, selection }) => (
+      <>
+        <TextLink to={`/incident-mails/${id}`}>{subject}</TextLink>
+        <p className="text-label text-muted">{selection}</p>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: (row) => (
+      <Badge tone={leftOf(row) > 0 ? 'info' : 'success'}>{leftOf(row) > 0 ? 'Sending' : 'Finished'}</Badge>
+    ),
+  },
+  { key: 'progress', header: 'Result', onPhones: 'block', cell: progressText },
+  { key: 'operator', header: 'Operator', cell: ({ admin_email }) => admin_email || 'Deleted operator' },
+  { key: 'at', header: 'Queued', cell: ({ queued_at }) => <Timestamp at={queued_at} /> },
+];
+
+/** Mails to users about incidents, newest first. */
+export default function IncidentMailsPage() {
+  const state = useTableState();
+  const query = usePage<MailingRow>(INCIDENT_MAILS_PATH, state, PROGRESS_POLL_MS * 5);
+  return (
+    <>
+      <PageHeader
+        title="Incident mails"
+        description="What operators wrote to users whose jobs an incident affected."
+        back={
+          <Link to="/mails" className="text-sm font-medium text-muted hover:text-ink">
+            ← Mails
+          </Link>
+        }
+      >
+        <IfPermitted permission="incident_mails.send">
+          <Link to="/incident-mails/new" className={buttonClass('primary', 'sm')}>
+            Mail affected users
+          </Link>
+        </IfPermitted>
+      </PageHeader>
+      <PagedTable
+        caption="Incident mails"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        state={state}
+        empty={{ title: 'No incident mails yet' }}
+      />
+    </>
+  );
+}

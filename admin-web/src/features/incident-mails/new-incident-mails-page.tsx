@@ -1,0 +1,35 @@
+import type { IncidentPreview } from '@luit/contracts/auth/incident-mails';
+import type { IncidentSelection } from '@luit/contracts/operations/affected-jobs';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header';
+import { useServices } from '../../lib/services';
+import { IncidentForm } from './incident-form';
+import { IncidentMailForm } from './incident-mail-form';
+import { INCIDENT_MAILS_PATH } from './incident-mailings';
+
+/** Selects the users whose jobs an incident affected, and writes to them. */
+export default function NewIncidentMailsPage() {
+  const { client } = useServices();
+  const preview = useMutation({
+    mutationFn: (selection: IncidentSelection) =>
+      client.send<IncidentPreview>('POST', `${INCIDENT_MAILS_PATH}/preview`, selection),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Mail affected users"
+        description="Choose the jobs that an incident affected, check who would be mailed, then write the text."
+        back={
+          <Link to="/incident-mails" className="text-sm font-medium text-muted hover:text-ink">
+            ← Incident mails
+          </Link>
+        }
+      />
+      <div className="grid max-w-3xl gap-5">
+        <IncidentForm preview={preview} />
+        {preview.data && <IncidentMailForm key={preview.data.mailingId} preview={preview.data} />}
+      </div>
+    </>
+  );
+}

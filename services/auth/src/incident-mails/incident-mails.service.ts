@@ -1,0 +1,165 @@
+import { mailJob } from '@luit/contracts/auth/mails';
+import {
+  CONFIRMED_RECIPIENTS,
+  INCIDENT_PREVIEW_MINUTES,
+  type IncidentPreview,
+} from '@luit/contracts/auth/incident-mails';
+import type { authCalls } from '@luit/contracts/auth/messages';
+import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { writeJob } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { writeAuditEntry } from '../audit-log/write-audit-entry';
+import { inWords } from './incident-selection';
+import { assertPlaceholders } from './incident-text';
+
+type QueueRequest = RequestOf<typeof authCalls.queueIncidentMails>;
+
+interface LockedMailing {
+  selection: string;
+  subject: string | null;
+  text: string | null;
+  isQueued: boolean;
+  isOutdated: boolean;
+  recipients: number;
+}
+
+/** Previews contain addresses of guests, so those that were not used are deleted. */
+const DELETE_UNUSED = `DELETE FROM incident_mailings WHERE queued_at IS NULL AND created_at < now() - interval '1 day'`;
+
+/**
+ * Stores one recipient for each account or address behind the jobs $1 in mailing $2. An address that belongs to an account counts as
+ * that account. Accounts that are not active are left out.
+ */
+const FREEZE = `
+  WITH job AS (
+    SELECT * FROM jsonb_to_recordset($1) AS j ("requestId" uuid, "userId" uuid, email text, credits int)
+  ), owned AS (
+    SELECT job.*, coalesce(u.id, g.id) AS account, coalesce(u.status, g.status) AS status
+      FROM job LEFT JOIN users u ON u.id = job."userId" LEFT JOIN users g ON u.id IS NULL AND g.email = lower(job.email)
+  )
+  INSERT INTO incident_recipients (mailing_id, user_id, email, request_ids, credits)
+  SELECT $2::uuid, account, CASE WHEN account IS NULL THEN lower(email) END, array_agg("requestId" ORDER BY "requestId"), sum(credits)
+    FROM owned WHERE status = 'active' OR (account IS NULL AND email IS NOT NULL) GROUP BY 2, 3 ORDER BY 4
+  RETURNING request_ids AS "requestIds", user_id AS "userId", credits`;
+
+/** Inserts the mails of mailing $1. Leaves out who was blocked or deleted since the preview. */
+const INSERT_MAILS = `
+  INSERT INTO mails (id, user_id, kind, "to")
+  SELECT r.id, r.user_id, 'incident', coalesce(u.email_as_typed, r.email)
+    FROM incident_recipients r LEFT JOIN users u ON u.id = r.user_id
+   WHERE r.mailing_id = $1 AND (u.status = 'active' OR (r.email IS NOT NULL
+         AND NOT EXISTS (SELECT FROM users g WHERE g.email = r.email AND g.status <> 'active')))
+   ORDER BY r.id ON CONFLICT (id) DO NOTHING RETURNING id, user_id AS "userId"`;
+
+/** Freezes the recipients of an incident's mails, and queues one mail for each. */
+@Injectable()
+export class IncidentMailsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly calls: CallClient,
+  ) {}
+
+  /** @throws LuitError `validation_failed` for too many jobs */
+  async preview({ adminId, selection }: RequestOf<typeof authCalls.previewIncidentMails>): Promise<IncidentPreview> {
+    const { jobs } = await this.calls.call(operationsCalls.listAffectedJobs, selection);
+    return this.database.transaction(async (manager) => {
+      await manager.query(DELETE_UNUSED);
+      const mailingId = uuidv7();
+      const words = inWords(selection);
+      await manager.query(
+        `INSERT INTO incident_mailings (id, admin_id, selection, returned_credits, unreachable_jobs) VALUES ($1, $2, $3, 0, 0)`,
+        [mailingId, adminId, words],
+      );
+      const rows = await manager.query<{ requestIds: string[]; userId: string | null; credits: number }[]>(FREEZE, [
+        JSON.stringify(jobs),
+        mailingId,
+      ]);
+      const frozen = new Set(rows.flatMap(({ requestIds }) => requestIds));
+      const returned = jobs.filter(({ requestId, isReturned }) => isReturned && frozen.has(requestId));
+      const counts = {
+        returnedCredits: returned.reduce((sum, { credits }) => sum + credits, 0),
+        unreachableJobs: jobs.length - frozen.size,
+      };
+      await manager.query(`UPDATE incident_mailings SET returned_credits = $2, unreachable_jobs = $3 WHERE id = $1`, [
+        mailingId,
+        counts.returnedCredits,
+        counts.unreachableJobs,
+      ]);
+      return {
+        ...counts,
+        mailingId,
+        selection: words,
+        recipients: rows.length,
+        guests: rows.filter(({ userId }) => userId === null).length,
+        jobs: frozen.size,
+        credits: rows.reduce((sum, { credits }) => sum + credits, 0),
+        names: await firstNames(manager, mailingId),
+        needsConfirmation: rows.length > CONFIRMED_RECIPIENTS,
+      };
+    });
+  }
+
+  /** Idempotent: the lock of the mailing lets one call queue its mails. @throws LuitError `not_found`, `conflict`, `validation_failed` */
+  async queue(request: QueueRequest): Promise<void> {
+    const { adminId, mailingId, subject, text, reason } = request;
+    for (const each of [subject, text]) assertPlaceholders(each);
+    await this.database.transaction(async (manager) => {
+      const mailing = await lock(manager, request);
+      if (mailing.isQueued) {
+        if (mailing.subject === subject && mailing.text === text) return;
+        throw new LuitError('conflict', 'These mails were queued with another text.');
+      }
+      assertSendable(mailing, request.confirmation);
+      await manager.query(
+        `UPDATE incident_mailings SET subject = $2, text = $3, reason = $4, queued_at = now() WHERE id = $1`,
+        [mailingId, subject, text, reason],
+      );
+      const mails = await manager.query<{ id: string; userId: string | null }[]>(INSERT_MAILS, [mailingId]);
+      await manager.query(`UPDATE incident_recipients SET email = NULL WHERE mailing_id = $1`, [mailingId]);
+      for (const { id } of mails) await writeJob(manager, mailJob, id);
+      await writeAuditEntry(manager, {
+        id: uuidv7(),
+        adminId,
+        action: 'incident_mails_queued',
+        subject: mailingId,
+        details: { selection: mailing.selection, mails: String(mails.length), mail: subject, reason },
+        userIds: mails.flatMap(({ userId }) => userId ?? []),
+      });
+    });
+  }
+}
+
+async function lock(manager: EntityManager, { adminId, mailingId }: QueueRequest): Promise<LockedMailing> {
+  const [mailing] = await manager.query<LockedMailing[]>(
+    `SELECT selection, subject, text, queued_at IS NOT NULL AS "isQueued",
+            created_at < now() - interval '${INCIDENT_PREVIEW_MINUTES} minutes' AS "isOutdated",
+            (SELECT count(*)::int FROM incident_recipients r WHERE r.mailing_id = m.id) AS recipients
+       FROM incident_mailings m WHERE id = $1 AND admin_id = $2 FOR UPDATE`,
+    [mailingId, adminId],
+  );
+  if (!mailing) throw new LuitError('not_found', 'Preview not found');
+  return mailing;
+}
+
+function assertSendable({ isOutdated, recipients }: LockedMailing, confirmation?: string): void {
+  if (isOutdated) throw new LuitError('conflict', 'This preview is older than an hour. Please preview again.');
+  if (recipients === 0) throw new LuitError('conflict', 'There is nobody to mail.');
+  if (recipients > CONFIRMED_RECIPIENTS && confirmation?.trim() !== String(recipients)) {
+    throw new LuitError('validation_failed', `Please type ${recipients} to confirm.`);
+  }
+}
+
+async function firstNames(manager: EntityManager, mailingId: string): Promise<(string | null)[]> {
+  const rows = await manager.query<{ name: string | null }[]>(
+    `SELECT u.name FROM incident_recipients r LEFT JOIN users u ON u.id = r.user_id
+      WHERE r.mailing_id = $1 ORDER BY r.id LIMIT 10`,
+    [mailingId],
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,40 @@
+import { INCIDENT_PLACEHOLDERS } from '@luit/contracts/auth/incident-mails';
+import { LuitError } from '@luit/contracts/errors';
+import type { MailContent } from '../mails/mail-layout';
+
+export interface IncidentText {
+  subject: string;
+  text: string;
+  /** Of the recipient: what the affected jobs cost, and their number. */
+  credits: number;
+  jobs: number;
+}
+
+const IN_BRACES = /\{([^{}]*)\}/g;
+
+/** @throws LuitError `validation_failed` if it contains braces other than those of a placeholder */
+export function assertPlaceholders(text: string): void {
+  const known: readonly string[] = INCIDENT_PLACEHOLDERS;
+  const rest = text.replace(IN_BRACES, (all, name: string) => (known.includes(name) ? '' : all));
+  if (/[{}]/.test(rest)) throw new LuitError('validation_failed', 'Only {credits} and {jobs} may be in braces.');
+}
+
+/** @param name null for a guest */
+export function incidentMail(name: string | null, webUrl: string, incident: IncidentText): MailContent {
+  const fill = (text: string) =>
+    text.replace(IN_BRACES, (all, key: string) =>
+      key === 'credits' || key === 'jobs' ? incident[key].toLocaleString('en-IN') : all,
+    );
+  const paragraphs = fill(incident.text)
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return {
+    subject: fill(incident.subject),
+    preview: (paragraphs[0] ?? '').slice(0, 120),
+    title: name ? `About your jobs, ${name}` : 'About your order',
+    paragraphs,
+    ...(name && { action: { label: 'Open your library', url: `${webUrl}/library` } }),
+    footnote: `You receive this service message because the incident affected jobs that you ordered. Questions: ${webUrl}/contact`,
+  };
+}

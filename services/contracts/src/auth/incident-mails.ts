@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { cursor, id, optional, page, pageSize, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+import { incidentSelection } from '../operations/affected-jobs';
+import { operatorReason } from './audit-log';
+import { TOO_LONG } from './limits';
+
+/** Minutes in which the mails of a preview may be queued. */
+export const INCIDENT_PREVIEW_MINUTES = 60;
+/** The operator types the number of recipients again if there are more than these. */
+export const CONFIRMED_RECIPIENTS = 100;
+export const MAX_INCIDENT_SUBJECT = 120;
+export const MAX_INCIDENT_TEXT = 4_000;
+/** Values of each recipient that a text may contain in braces. */
+export const INCIDENT_PLACEHOLDERS = ['credits', 'jobs'] as const;
+
+const counts = z.object({
+  /** One mail each. */
+  recipients: z.number(),
+  /** Of the recipients, those without an account. */
+  guests: z.number(),
+  /** Of the recipients. */
+  jobs: z.number(),
+  /** What these jobs cost, and how much of it was returned. */
+  credits: z.number(),
+  returnedCredits: z.number(),
+  /** Jobs of blocked and deleted accounts, and of guests without an address; nobody is mailed about them. */
+  unreachableJobs: z.number(),
+});
+
+export const incidentPreview = counts.extend({
+  mailingId: id,
+  /** The selection in words. */
+  selection: z.string(),
+  /** Names of the first ten recipients; null for a guest. */
+  names: z.array(z.string().nullable()),
+  /** Whether the operator types the number of recipients again. */
+  needsConfirmation: z.boolean(),
+});
+export type IncidentPreview = z.infer<typeof incidentPreview>;
+
+export const incidentMailing = counts.extend({
+  id,
+  adminId: id,
+  selection: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  reason: z.string(),
+  queued_at: timestamp,
+  /** Counted from the rows of the recipients. */
+  queued: z.number(),
+  sent: z.number(),
+  failed: z.number(),
+  /** Blocked or deleted since the preview, or deleted since. */
+  excluded: z.number(),
+});
+/** Mails about an incident, and how far they are. */
+export type IncidentMailing = z.infer<typeof incidentMailing>;
+
+export const incidentRecipientState = z.enum(['queued', 'sent', 'failed', 'excluded']);
+export type IncidentRecipientState = z.infer<typeof incidentRecipientState>;
+
+export const incidentRecipient = z.object({
+  /** Also the id of the mail. */
+  id,
+  /** Null for a guest. */
+  userId: id.nullable(),
+  name: z.string().nullable(),
+  jobs: z.number(),
+  credits: z.number(),
+  state: incidentRecipientState,
+  /** Why the last attempt failed. */
+  error: z.string().nullable(),
+  sent_at: timestamp.nullable(),
+});
+export type IncidentRecipient = z.infer<typeof incidentRecipient>;
+
+export const incidentMailCalls = {
+  /** Freezes the recipients. `validation_failed` for more than 5,000 jobs. */
+  previewIncidentMails: call('auth.previewIncidentMails', {
+    input: z.object({ adminId: id, selection: incidentSelection }),
+    output: incidentPreview,
+    timeoutMs: 20_000,
+  }),
+  /**
+   * Queues one mail for each recipient of this operator's preview. Repeating it has no further effect. `not_found`; `conflict` if the
+   * preview is older than an hour or was sent with another text; `validation_failed` for other placeholders or a wrong `confirmation`
+   */
+  queueIncidentMails: call('auth.queueIncidentMails', {
+    input: z.object({
+      adminId: id,
+      mailingId: id,
+      subject: z.string().trim().min(1).max(MAX_INCIDENT_SUBJECT, TOO_LONG),
+      text: z.string().trim().min(1).max(MAX_INCIDENT_TEXT, TOO_LONG),
+      reason: operatorReason,
+      /** The number of recipients again; required above 100. */
+      confirmation: optional(z.string().max(20)),
+    }),
+    output: z.object({ mailingId: id }),
+    timeoutMs: 20_000,
+  }),
+  /** Newest first. */
+  listIncidentMailings: call('auth.listIncidentMailings', {
+    isForOperators: true,
+    input: z.object({ limit: pageSize.max(100), cursor }),
+    output: page(incidentMailing),
+  }),
+  /** A mailing and its recipients. `not_found` */
+  getIncidentMailing: call('auth.getIncidentMailing', {
+    isForOperators: true,
+    input: z.object({ mailingId: id, limit: pageSize.max(100), cursor, state: incidentRecipientState.optional() }),
+    output: page(incidentRecipient).extend({ mailing: incidentMailing }),
+  }),
+};

@@ -1,0 +1,60 @@
+import {
+  incidentRecipientState,
+  type IncidentRecipientState,
+  MAX_INCIDENT_SUBJECT,
+  MAX_INCIDENT_TEXT,
+} from '@luit/contracts/auth/incident-mails';
+import { incidentOutcome, type IncidentOutcome } from '@luit/contracts/operations/affected-jobs';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, MaxLength, MinLength } from 'class-validator';
+import { ChoiceField, IdField, IntegerField, ReasonField, TextField, TimeField } from '../../http/fields';
+import { IdPageQuery } from '../../http/page-query';
+
+const MAX_WAIT_MINUTES = 7 * 24 * 60;
+
+export class IncidentSelectionDto {
+  @TimeField({ description: 'Jobs that were created at this time or later' })
+  from!: string;
+
+  @TimeField({ description: 'Jobs that were created before this time' })
+  to!: string;
+
+  @ApiProperty({ type: [String], minItems: 1, maxItems: 20 })
+  @IsArray({ message: 'Please choose a provider' })
+  @ArrayMinSize(1, { message: 'Please choose a provider' })
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  @MinLength(1, { each: true })
+  @MaxLength(64, { each: true })
+  providers!: string[];
+
+  @ChoiceField(incidentOutcome.options, {
+    description: '`waited`: longer than `waitedMinutes` until a provider had it',
+  })
+  outcome!: IncidentOutcome;
+
+  @IntegerField({ isOptional: true, min: 1, max: MAX_WAIT_MINUTES, description: 'Required by `waited`, ignored otherwise' })
+  waitedMinutes?: number;
+}
+
+export class IncidentMailsDto {
+  @IdField({ description: 'The mailing of a preview' })
+  mailingId!: string;
+
+  @TextField({ max: MAX_INCIDENT_SUBJECT })
+  subject!: string;
+
+  @TextField({ max: MAX_INCIDENT_TEXT, description: 'Plain text; `{credits}` and `{jobs}` are those of the recipient' })
+  text!: string;
+
+  @ReasonField()
+  reason!: string;
+
+  @TextField({ isOptional: true, max: 20, description: 'The number of recipients again; required above 100' })
+  confirmation?: string;
+}
+
+export class IncidentRecipientsQuery extends IdPageQuery {
+  @ChoiceField(incidentRecipientState.options, { isOptional: true })
+  state?: IncidentRecipientState;
+}
