@@ -33,7 +33,12 @@ export class IncidentSelectionDto {
   })
   outcome!: IncidentOutcome;
 
-  @IntegerField({ isOptional: true, min: 1, max: MAX_WAIT_MINUTES, description: 'Required by `waited`, ignored otherwise' })
+  @IntegerField({
+    isOptional: true,
+    min: 1,
+    max: MAX_WAIT_MINUTES,
+    description: 'Required by `waited`, ignored otherwise',
+  })
   waitedMinutes?: number;
 }
 
