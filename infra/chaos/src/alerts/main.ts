@@ -136,8 +136,7 @@ class AlertWatcher {
   async verify(active: ActiveCause[]): Promise<Result[]> {
     const results = await Promise.all(
       active.flatMap((each) => each.cause.alerts.map((alert) => this.untilFiring(alert, each))),
-    );
-    await Promise.all(active.map(({ undo }) => undo()));
+    ).finally(() => Promise.all(active.map(({ undo }) => undo())));
     const since = Date.now();
     return Promise.all(
       results.map(async (result) => {
@@ -155,7 +154,12 @@ class AlertWatcher {
   }
 
   private async untilClear(alert: string): Promise<void> {
-    await until(`${alert} to clear`, async () => !(await this.find(alert)) || undefined, TIMEOUT_MS);
+    const isClear = async () => {
+      const firing = await this.find(alert);
+      if (firing) throw new Error(firing.annotations.summary);
+      return true;
+    };
+    await until(`${alert} to clear`, isClear, TIMEOUT_MS);
   }
 
   private async find(alert: string) {

@@ -22,16 +22,21 @@ export class Traffic {
     const reads: (() => Promise<unknown>)[] = [() => client.balance(), () => client.get('/api/requests')];
     traffic.every(READ_INTERVAL_MS, () => reads[turn++ % reads.length]?.());
     // A failure gives the credits back, and one that the request causes itself raises no alert.
-    traffic.every(REQUEST_INTERVAL_MS, () => traffic.generate('zeroscope', '[slow:0.2][fail:moderation]'));
+    traffic.generateEvery(REQUEST_INTERVAL_MS, 'zeroscope', '[slow:0.2][fail:moderation]');
     return traffic;
-  }
-
-  get userId(): string {
-    return this.client.session?.user.id ?? '';
   }
 
   generate(model: string, directives: string): Promise<string> {
     return generate(this.client, model, directives);
+  }
+
+  /** Requests videos at a constant rate until the returned function is called. Failures are expected. */
+  generateEvery(milliseconds: number, model: string, directives: string): () => Promise<unknown> {
+    const timer = this.every(milliseconds, () => this.generate(model, directives));
+    return () => {
+      clearInterval(timer);
+      return Promise.all(this.inFlight);
+    };
   }
 
   async cancel(id: string): Promise<void> {
@@ -49,16 +54,16 @@ export class Traffic {
   }
 
   /** Open loop: sends the next request even if the last one has no response yet. Failures are expected. */
-  private every(milliseconds: number, work: () => Promise<unknown> | undefined): void {
+  private every(milliseconds: number, work: () => Promise<unknown> | undefined): NodeJS.Timeout {
     const one = async (): Promise<void> => {
       await work()?.catch(() => undefined);
     };
-    this.timers.push(
-      setInterval(() => {
-        const sent = one().finally(() => this.inFlight.delete(sent));
-        this.inFlight.add(sent);
-      }, milliseconds),
-    );
+    const timer = setInterval(() => {
+      const sent = one().finally(() => this.inFlight.delete(sent));
+      this.inFlight.add(sent);
+    }, milliseconds);
+    this.timers.push(timer);
+    return timer;
   }
 }
 
