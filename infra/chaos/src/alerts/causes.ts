@@ -8,7 +8,7 @@ import { missingPartitions } from './missing-partitions';
 import { overdueBackup } from './overdue-backup';
 import type { Prometheus } from './prometheus';
 import { rejectedEvent } from './rejected-event';
-import { alternately, freezeRepeatedly, postRepeatedly } from './repeatedly';
+import { freezeRepeatedly, postRepeatedly, stallRepeatedly } from './repeatedly';
 import type { Traffic } from './traffic';
 import type { WebServer } from './web-server';
 
@@ -28,9 +28,9 @@ const MONITOR_LOCK = 7_105_203;
 /** Shorter than a call's deadline, so that calls are slow but do not fail. */
 const STALL_MS = 2_500;
 const BETWEEN_STALLS_MS = 300;
-/** Longer than a call's deadline, yet so short that the range of a rule contains samples from between two freezes. */
-const FROZEN_MS = 8_000;
-const BETWEEN_FREEZES_MS = 2_000;
+/** Longer than a call's deadline. */
+const EXPIRED_MS = 8_000;
+const BETWEEN_EXPIRIES_MS = 2_000;
 const BLOCKED_MS = 450;
 const BETWEEN_BLOCKS_MS = 300;
 const BETWEEN_FAILING_JOBS_MS = 1_000;
@@ -218,20 +218,14 @@ export function createWaves(
       {
         description: `the gateway’s Redis connections stall repeatedly for ${STALL_MS / 1_000} s`,
         alerts: ['LuitHttpLatencyHigh', 'LuitPushLatencyHigh'],
-        inject: async () =>
-          alternately(
-            () => cluster.proxies.gateway?.stall(),
-            () => cluster.proxies.gateway?.resume(),
-            STALL_MS,
-            BETWEEN_STALLS_MS,
-          ),
+        inject: async () => stallRepeatedly(cluster, 'gateway', STALL_MS, BETWEEN_STALLS_MS),
       },
     ],
     [
       {
-        description: `generation is frozen repeatedly for ${FROZEN_MS / 1_000} s`,
+        description: `billing’s Redis connections stall repeatedly for ${EXPIRED_MS / 1_000} s`,
         alerts: ['LuitCallsDropped'],
-        inject: async () => freezeRepeatedly(cluster, 'generation', FROZEN_MS, BETWEEN_FREEZES_MS),
+        inject: async () => stallRepeatedly(cluster, 'billing', EXPIRED_MS, BETWEEN_EXPIRIES_MS),
       },
       {
         description: `the event loop of auth is blocked repeatedly for ${BLOCKED_MS} ms`,

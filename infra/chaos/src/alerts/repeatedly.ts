@@ -33,13 +33,23 @@ export function freezeRepeatedly(
   );
 }
 
-/** Calls `start` and `stop` in turn until the returned function is called; `stop` is always the last call. */
-export function alternately(
-  start: () => void,
-  stop: () => void,
+/** Stalls the Redis connections of a service. */
+export function stallRepeatedly(
+  cluster: TestCluster,
+  name: string,
   forMs: number,
   betweenMs: number,
 ): () => Promise<void> {
+  return alternately(
+    () => cluster.proxies[name]?.stall(),
+    () => cluster.proxies[name]?.resume(),
+    forMs,
+    betweenMs,
+  );
+}
+
+/** Calls `start` and `stop` in turn until the returned function is called; `stop` is always the last call. */
+function alternately(start: () => void, stop: () => void, forMs: number, betweenMs: number): () => Promise<void> {
   let isOver = false;
   const loop = (async () => {
     while (!isOver) {
