@@ -5,14 +5,14 @@ const read = <Data>(data: Data) => ({ data, isFresh: true, isLoading: false });
 const UNREAD = { data: undefined, isFresh: false, isLoading: false };
 
 const good = (): Sources => ({
-  alerts: read({ open: 0, muted: 0, silentSources: [] }),
+  alerts: read({ open: 0, muted: 0, items: [], silentSources: [] }),
   jobs: read({
     queues: [{ name: 'submit', isPaused: false }],
     providers: [{ name: 'fal', state: 'closed', outOfRotation: null }],
   }),
   restrictions: read({ pause: null }),
   workers: read({ items: [{ isAlive: true }], isComplete: true }),
-  invariants: read({ items: [{ violations: 0, isOverdue: false }], unavailable: [] }),
+  invariants: read({ items: [{ name: 'balances', violations: 0, isOverdue: false }], unavailable: [] }),
 });
 
 describe('the verdict of the home page', () => {
@@ -43,7 +43,7 @@ describe('the verdict of the home page', () => {
 
   it('is unknown while a service does not report alerts, answer or check its invariants', () => {
     const sources = good();
-    const alerts = read({ open: 0, muted: 0, silentSources: [{ source: 'billing' }] });
+    const alerts = read({ open: 0, muted: 0, items: [], silentSources: [{ source: 'billing' }] });
     expect(verdictOf({ ...sources, alerts })).toMatchObject({
       state: 'unknown',
       unknowns: ['billing has not reported its alerts'],
@@ -52,14 +52,14 @@ describe('the verdict of the home page', () => {
     expect(verdictOf({ ...sources, invariants: unavailable }).unknowns).toEqual([
       'Invariants of billing could not be read',
     ]);
-    const overdue = read({ items: [{ violations: 0, isOverdue: true }], unavailable: [] });
+    const overdue = read({ items: [{ name: 'balances', violations: 0, isOverdue: true }], unavailable: [] });
     expect(verdictOf({ ...sources, invariants: overdue }).unknowns).toEqual(['1 invariant was not checked lately']);
   });
 
   it('names each problem, and what is unknown beside it', () => {
     expect(
       verdictOf({
-        alerts: read({ open: 3, muted: 1, silentSources: [] }),
+        alerts: read({ open: 3, muted: 1, items: [], silentSources: [] }),
         jobs: read({
           queues: [{ name: 'submit', isPaused: true }],
           providers: [
@@ -86,8 +86,35 @@ describe('the verdict of the home page', () => {
     });
   });
 
+  it('counts a provider or an invariant and its own alert as one thing', () => {
+    const jobs = read({ queues: [], providers: [{ name: 'fal', state: 'open' as const, outOfRotation: null }] });
+    const invariants = read({ items: [{ name: 'balances', violations: 2, isOverdue: false }], unavailable: [] });
+    const items = [
+      { kind: 'provider_down', subject: 'fal', muted: null },
+      { kind: 'invariant_violated', subject: 'balances', muted: null },
+    ];
+    const alerts = read({ open: 2, muted: 0, items, silentSources: [] });
+    expect(verdictOf({ ...good(), jobs, invariants, alerts })).toMatchObject({
+      title: '2 things need you',
+      problems: ['Circuit breaker of fal is open', '1 invariant is violated'],
+    });
+    const more = [...items, { kind: 'dead_letters', subject: 'auth', muted: null }];
+    expect(
+      verdictOf({ ...good(), jobs, invariants, alerts: read({ ...alerts.data, open: 3, items: more }) }).problems[0],
+    ).toBe('1 other open alert');
+  });
+
+  it('counts the alert of a provider that has recovered, until Luit closes it', () => {
+    const items = [{ kind: 'provider_down', subject: 'fal', muted: null }];
+    const alerts = read({ open: 1, muted: 0, items, silentSources: [] });
+    expect(verdictOf({ ...good(), alerts })).toMatchObject({
+      title: 'One thing needs you',
+      problems: ['1 open alert'],
+    });
+  });
+
   it('does not call everything all right while an alert is muted', () => {
-    const verdict = verdictOf({ ...good(), alerts: read({ open: 2, muted: 2, silentSources: [] }) });
+    const verdict = verdictOf({ ...good(), alerts: read({ open: 2, muted: 2, items: [], silentSources: [] }) });
     expect(verdict).toMatchObject({ state: 'good', title: 'Nothing needs you now, 2 alerts are muted' });
   });
 

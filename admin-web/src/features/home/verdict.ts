@@ -11,15 +11,17 @@ export interface Reading<Data> {
   isLoading: boolean;
 }
 
+type OpenAlert = { kind: string; subject: string; muted: object | null };
+
 export interface Sources {
-  alerts: Reading<{ open: number; muted: number; silentSources: { source: string }[] }>;
+  alerts: Reading<{ open: number; muted: number; items: OpenAlert[]; silentSources: { source: string }[] }>;
   jobs: Reading<{
     queues: { name: string; isPaused: boolean }[];
     providers: { name: string; state: 'closed' | 'half_open' | 'open'; outOfRotation: object | null }[];
   }>;
   restrictions: Reading<{ pause: object | null }>;
   workers: Reading<{ items: { isAlive: boolean }[]; isComplete: boolean }>;
-  invariants: Reading<{ items: { violations: number; isOverdue: boolean }[]; unavailable: string[] }>;
+  invariants: Reading<{ items: { name: string; violations: number; isOverdue: boolean }[]; unavailable: string[] }>;
 }
 
 export interface Verdict {
@@ -65,10 +67,13 @@ export function verdictOf(sources: Sources): Verdict {
   return { state: 'good', title: 'Everything is all right', problems, unknowns };
 }
 
-function problemsOf({ alerts, jobs, restrictions, workers, invariants }: Sources): string[] {
+function problemsOf(sources: Sources): string[] {
+  const { alerts, jobs, restrictions, workers, invariants } = sources;
   const problems: string[] = [];
   const unmuted = alerts.data ? alerts.data.open - alerts.data.muted : 0;
-  if (unmuted > 0) problems.push(count(unmuted, 'open alert', 'open alerts'));
+  const named = alerts.data?.items.filter((alert) => !alert.muted && isNamedElsewhere(alert, sources)).length ?? 0;
+  if (unmuted > named && named > 0) problems.push(count(unmuted - named, 'other open alert', 'other open alerts'));
+  else if (unmuted > named) problems.push(count(unmuted, 'open alert', 'open alerts'));
   if (restrictions.data?.pause) problems.push('New jobs are paused');
   for (const { name, isPaused } of jobs.data?.queues ?? []) if (isPaused) problems.push(`Queue ${name} is paused`);
   for (const { name, state, outOfRotation } of jobs.data?.providers ?? []) {
@@ -80,6 +85,15 @@ function problemsOf({ alerts, jobs, restrictions, workers, invariants }: Sources
   const violated = invariants.data?.items.filter(({ violations }) => violations > 0).length ?? 0;
   if (violated > 0) problems.push(count(violated, 'invariant is violated', 'invariants are violated'));
   return problems;
+}
+
+/** Whether the problems name the cause of an alert themselves, so that it does not count twice. */
+function isNamedElsewhere({ kind, subject }: OpenAlert, { jobs, invariants }: Sources): boolean {
+  if (kind === 'provider_down')
+    return jobs.data?.providers.some(({ name, state }) => name === subject && state !== 'closed') ?? false;
+  if (kind === 'invariant_violated')
+    return invariants.data?.items.some(({ name, violations }) => name === subject && violations > 0) ?? false;
+  return false;
 }
 
 function unknownsOf(sources: Sources): string[] {
