@@ -4,6 +4,7 @@ import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { Suspense } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { TableSkeleton } from '../../components/table-skeleton';
+import { PageBoundary } from '../page-boundary';
 import { HOME } from '../pages';
 import { ActiveRestrictions } from '../../features/maintenance/active-restrictions';
 import { SearchEverything } from '../../features/search/search-everything';
@@ -47,9 +48,11 @@ export function AdminShell() {
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-7">
         <div className="mx-auto max-w-[84rem]">
           <ActiveRestrictions />
-          <Suspense fallback={<TableSkeleton label="Loading page" />}>
-            <Outlet />
-          </Suspense>
+          <PageBoundary key={pathname}>
+            <Suspense fallback={<TableSkeleton label="Loading page" />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
         </div>
       </main>
     </div>
