@@ -32,15 +32,18 @@ describe('the page of provider costs', () => {
   });
 
   it('shows which entries apply now, later and no more', () => {
-    const states = within(screen.getByRole('table', { name: 'Prices' }))
-      .getAllByRole('row')
-      .slice(1)
-      .map((row) => row.textContent);
-    expect(states).toEqual([
+    const states = () =>
+      within(screen.getByRole('table', { name: 'Prices' }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent);
+    const valid = [
       expect.stringMatching(/0\.25 USD per second.*Applies later/),
       expect.stringMatching(/0\.18 USD per second.*Applies now/),
-      expect.stringMatching(/0\.17 USD per second.*Replaced/),
-    ]);
+    ];
+    expect(states()).toEqual(valid);
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 replaced: Prices' }));
+    expect(states()).toEqual([...valid, expect.stringMatching(/0\.17 USD per second.*Replaced/)]);
     expect(screen.getByRole('table', { name: 'Exchange rates' })).toHaveTextContent('1 USD = ₹84.123457');
   });
 

@@ -8,7 +8,7 @@ import { DataTable } from '../../components/data-table';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { EmptyMessage, Section } from '../../components/section';
-import { currentDay, formatDay, formatMicros } from '../../lib/format';
+import { currentDay, formatDay, formatMicros, formatNumber } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { priceKey, priceText, rateKey, type Validity, validities } from './current-entries';
@@ -89,17 +89,51 @@ function Entries({ costs: { prices, rates } }: { costs: ProviderCosts }) {
         {prices.length === 0 ? (
           <EmptyMessage>No prices yet. Until there are, the cost of every job is unknown.</EmptyMessage>
         ) : (
-          <DataTable caption="Prices" columns={priceColumns} rows={prices} rowKey={({ id }) => id} isStacked />
+          <EntryTable caption="Prices" columns={priceColumns} entries={prices} validities={ofPrices} />
         )}
       </Section>
       <Section title="Exchange rates">
         {rates.length === 0 ? (
           <EmptyMessage>No exchange rates yet. Prices in rupees need none.</EmptyMessage>
         ) : (
-          <DataTable caption="Exchange rates" columns={rateColumns} rows={rates} rowKey={({ id }) => id} isStacked />
+          <EntryTable caption="Exchange rates" columns={rateColumns} entries={rates} validities={ofRates} />
         )}
       </Section>
     </div>
+  );
+}
+
+interface EntryTableProps<Entry> {
+  caption: string;
+  columns: Column<Entry>[];
+  entries: Entry[];
+  validities: Map<string, Validity>;
+}
+
+/** Entries are never deleted, so those that were replaced are shown only on request. */
+function EntryTable<Entry extends ProviderPrice | ExchangeRate>(props: EntryTableProps<Entry>) {
+  const { caption, columns, entries, validities: of } = props;
+  const [hasReplaced, setHasReplaced] = useState(false);
+  const valid = entries.filter(({ id }) => of.get(id) !== 'past');
+  const replaced = entries.length - valid.length;
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={hasReplaced ? entries : valid}
+        rowKey={({ id }) => id}
+        isStacked
+      />
+      {replaced > 0 && (
+        <p className="border-t border-line px-4 py-2">
+          <Button tone="ghost" size="sm" aria-expanded={hasReplaced} onClick={() => setHasReplaced(!hasReplaced)}>
+            {`${hasReplaced ? 'Hide' : 'Show'} ${formatNumber(replaced)} replaced`}
+            <span className="sr-only">: {caption}</span>
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -119,6 +153,12 @@ function entryColumns<Entry extends ProviderPrice | ExchangeRate>(of: Map<string
         return <Badge tone={tone}>{label}</Badge>;
       },
     },
-    { key: 'reason', header: 'Reason', className: 'max-w-80 break-words', cell: ({ reason }) => reason },
+    {
+      key: 'reason',
+      header: 'Reason',
+      onPhones: 'block',
+      className: 'max-w-80 break-words',
+      cell: ({ reason }) => reason,
+    },
   ];
 }
