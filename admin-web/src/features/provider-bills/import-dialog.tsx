@@ -4,7 +4,7 @@ import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { errorMessage } from '../../lib/admin-error';
@@ -107,39 +107,34 @@ function guess(columns: string[]): Record<'task' | 'amount' | 'date', string> {
   return { task, amount, date };
 }
 
+/** The columns with their first values, one below the other: phones show all of them, too. */
 function Sample({ preview: { columns, sample, lines } }: { preview: Preview }) {
   return (
     <div className="grid min-w-0 gap-1">
-      <p className="text-sm text-muted">{lines === 1 ? 'One line:' : `The first of ${formatNumber(lines)} lines:`}</p>
+      <p className="text-sm text-muted">
+        {lines === 1
+          ? 'Its columns, with their values:'
+          : `The columns of ${formatNumber(lines)} lines, with their first values:`}
+      </p>
       <div
         role="region"
-        aria-label="First lines"
+        aria-label="Columns of the file"
         tabIndex={0}
-        className="overflow-x-auto rounded-card border border-line"
+        className="max-h-48 overflow-y-auto rounded-card border border-line px-3 py-1.5 text-label"
       >
-        <table className="w-full text-label">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className="px-2 py-1 text-left whitespace-nowrap">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sample.map((record, i) => (
-              // The lines have no other identity.
-              <tr key={i} className="border-t border-line">
-                {columns.map((column, at) => (
-                  <td key={column} className="max-w-48 truncate px-2 py-1" title={record[at]}>
-                    {record[at]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1">
+          {columns.map((column, at) => {
+            const values = sample.map((record) => record[at] || '–').join(' · ');
+            return (
+              <Fragment key={column}>
+                <dt className="font-medium wrap-anywhere">{column}</dt>
+                <dd className="truncate text-muted" title={values}>
+                  {values}
+                </dd>
+              </Fragment>
+            );
+          })}
+        </dl>
       </div>
     </div>
   );

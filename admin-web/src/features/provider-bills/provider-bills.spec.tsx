@@ -87,6 +87,7 @@ describe('the pages of provider bills', () => {
     const dialog = await screen.findByRole('dialog');
     choose(dialog);
     expect(await within(dialog).findByLabelText('Task ID is in')).toHaveValue('Request ID');
+    expect(within(dialog).getByRole('region', { name: 'Columns of the file' })).toHaveTextContent('Request IDabcCost1');
     expect(within(dialog).getByLabelText('Amount is in')).toHaveValue('Cost');
     expect(within(dialog).getByLabelText('Date is in')).toHaveValue('Created at');
     await within(dialog).findByRole('option', { name: 'fal' });
