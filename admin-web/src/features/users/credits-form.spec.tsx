@@ -35,6 +35,13 @@ describe('the inline credit editor', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  it.each(['', '   ', 'ok'])('a change with the reason %j is not sent [G-35]', (reason) => {
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
+    save('9');
+    expect(screen.getByRole('alert')).toHaveTextContent('Please give a reason');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it('a save sends the expected balance and the reason [ADM-14, G-35]', async () => {
     fetch.mockResolvedValue(Response.json({ success: true, data: { credits: 9 } }));
     save('9');

@@ -1,3 +1,4 @@
+import { REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Button } from '@luit/ui/button';
@@ -5,6 +6,7 @@ import { CONTROL_CLASS } from '@luit/ui/field';
 import { clsx } from 'clsx';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { toast } from '@luit/ui/toaster';
+import { isReason } from '../../components/reason-field';
 import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { waitingText } from '../approvals/approval-words';
@@ -34,7 +36,7 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
     if (change.isPending) return;
     const credits = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (!(credits <= MAX_CREDITS)) return setMessage('Enter a whole number, 0 or more');
-    if (!reason.trim()) return setMessage('Enter a reason');
+    if (!isReason(reason)) return setMessage(REASON_REQUIRED);
     setMessage(null);
     change.mutate(
       {
