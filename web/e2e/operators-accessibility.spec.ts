@@ -14,6 +14,9 @@ const PAGES = [
   'invariants',
   'dead-letters',
   'maintenance',
+  'callbacks',
+  'mails',
+  'throughput',
   'messages',
   'users',
   'transactions',
@@ -26,8 +29,12 @@ const PAGES = [
   'margin',
   'provider-costs',
   'provider-bills',
+  'webhooks',
+  'disputes',
   'audit-log',
   'settings',
+  'operators',
+  'profile',
 ];
 
 test('the operators’ pages have no axe violations in either theme', async ({ page }) => {
