@@ -29,7 +29,7 @@ export function AlertState({ alert: { acknowledged, muted, closedAt } }: { alert
       {acknowledged && (
         <p className="flex items-start gap-1.5 text-sm">
           <UserCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             {`Acknowledged by ${acknowledged.by}, ${formatDateTime(acknowledged.at)}`}
             {acknowledged.note && `: ${acknowledged.note}`}
           </span>
@@ -38,7 +38,7 @@ export function AlertState({ alert: { acknowledged, muted, closedAt } }: { alert
       {muted && !closedAt && (
         <p className="flex items-start gap-1.5 text-sm">
           <BellOff className="mt-0.5 size-4 shrink-0" aria-hidden />
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             {`Muted until ${formatDateTime(muted.until)} by ${muted.by}: ${muted.reason}`}
           </span>
         </p>

@@ -33,7 +33,7 @@ const COLUMNS: Column<Alert>[] = [
     key: 'alert',
     header: 'Alert',
     onPhones: 'title',
-    className: 'min-w-72 py-2.5',
+    className: 'min-w-72 py-2.5 wrap-anywhere',
     cell: (alert) => (
       <>
         <p className="text-label text-muted eyebrow">{KIND_LABELS[alert.kind]}</p>
@@ -46,8 +46,12 @@ const COLUMNS: Column<Alert>[] = [
       </>
     ),
   },
-  { key: 'opened', header: 'Opened', cell: ({ openedAt }) => <Timestamp at={openedAt} /> },
-  { key: 'closed', header: 'Closed', cell: ({ closedAt }) => (closedAt ? <Timestamp at={closedAt} /> : 'Still open') },
+  { key: 'opened', header: 'Opened', cell: ({ openedAt }) => <Timestamp at={openedAt} canWrap /> },
+  {
+    key: 'closed',
+    header: 'Closed',
+    cell: ({ closedAt }) => (closedAt ? <Timestamp at={closedAt} canWrap /> : 'Still open'),
+  },
   {
     key: 'link',
     header: 'Related',

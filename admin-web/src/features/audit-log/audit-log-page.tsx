@@ -69,21 +69,21 @@ const COLUMNS: Column<AuditLogRow>[] = [
   {
     key: 'time',
     header: 'Time',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'min-w-28 tabular-nums',
     cell: (entry) => <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>,
   },
-  { key: 'operator', header: 'Operator', cell: actorOf },
+  { key: 'operator', header: 'Operator', className: 'max-w-64 min-w-32 wrap-anywhere', cell: actorOf },
   {
     key: 'action',
     header: 'Action',
     onPhones: 'title',
     cell: (entry) => <Badge tone={TONES[entry.action] ?? 'neutral'}>{actionLabel(entry.action)}</Badge>,
   },
-  { key: 'subject', header: 'Subject', className: 'break-all', cell: (entry) => <Subject entry={entry} /> },
+  { key: 'subject', header: 'Subject', className: 'min-w-28 break-all', cell: (entry) => <Subject entry={entry} /> },
   {
     key: 'details',
     header: 'Details',
-    className: 'min-w-36',
+    className: 'min-w-44 wrap-anywhere sm:w-2/5',
     cell: detailsOf,
   },
 ];

@@ -11,7 +11,7 @@ import { AlertButtons, AlertState } from '../alerts/alert-marks';
 import { runbookPath } from '../alerts/runbooks';
 import { Elapsed } from '../jobs/elapsed';
 
-const SHOWN = 10;
+const SHOWN = 5;
 
 /** Open alerts, each with its first action and its runbook. */
 export function AlertList({ alerts, open }: { alerts: Alert[]; open: number }) {
@@ -22,7 +22,7 @@ export function AlertList({ alerts, open }: { alerts: Alert[]; open: number }) {
         {byUrgency(alerts)
           .slice(0, SHOWN)
           .map((alert) => (
-            <li key={alert.id} className="grid gap-2 px-4 py-3.5">
+            <li key={alert.id} className="grid grid-cols-1 gap-2 px-4 py-3.5">
               <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-label text-muted">
                 <Badge tone={alert.muted ? 'neutral' : alert.severity === 'critical' ? 'danger' : 'accent'}>
                   {alert.muted ? 'Muted' : sentenceCase(alert.severity)}
@@ -33,8 +33,8 @@ export function AlertList({ alerts, open }: { alerts: Alert[]; open: number }) {
                 </span>
               </p>
               <div>
-                <p className="font-semibold break-words">{alert.summary}</p>
-                <p className="mt-0.5 text-sm text-muted">{alert.action}</p>
+                <p className="font-semibold wrap-anywhere">{alert.summary}</p>
+                <p className="mt-0.5 text-sm wrap-anywhere text-muted">{alert.action}</p>
               </div>
               <AlertState alert={alert} />
               <div className="flex flex-wrap gap-2">

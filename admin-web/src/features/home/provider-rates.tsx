@@ -29,6 +29,8 @@ const COLUMNS: Column<ProviderOverview>[] = [
     key: 'throughput',
     header: 'Ended in 5 minutes',
     align: 'end',
+    // The share of successes names the number, too.
+    onPhones: 'hidden',
     cell: ({ lastFiveMinutes: { finished }, usualHour }) => (
       <Figure
         now={formatNumber(finished)}

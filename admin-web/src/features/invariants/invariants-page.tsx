@@ -27,6 +27,7 @@ const MEANINGS: Record<InvariantStatus['invariant'], string> = {
   I6: 'No job is forgotten',
 };
 
+/** Most invariants hold, so that most cells would say that there is nothing. They stay empty, and phones hide them. */
 const COLUMNS: Column<InvariantRow>[] = [
   {
     key: 'invariant',
@@ -45,7 +46,7 @@ const COLUMNS: Column<InvariantRow>[] = [
     key: 'repaired',
     header: 'Repaired',
     align: 'end',
-    cell: ({ repaired }) => formatNumber(repaired),
+    cell: ({ repaired }) => (repaired > 0 ? formatNumber(repaired) : null),
   },
   {
     key: 'checked',
@@ -60,16 +61,14 @@ const COLUMNS: Column<InvariantRow>[] = [
   {
     key: 'since',
     header: 'Violated since',
-    cell: ({ brokenSince }) => (brokenSince ? <Timestamp at={brokenSince} /> : '–'),
+    cell: ({ brokenSince }) => brokenSince && <Timestamp at={brokenSince} />,
   },
   {
     key: 'samples',
     header: 'Examples',
     className: 'max-w-80',
     cell: ({ samples }) =>
-      samples.length === 0 ? (
-        '–'
-      ) : (
+      samples.length > 0 && (
         <ul className="grid gap-0.5 font-mono text-label break-all">
           {samples.map((sample) => (
             <li key={sample}>{sample}</li>

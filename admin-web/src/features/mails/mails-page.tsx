@@ -36,7 +36,7 @@ const COLUMNS: Column<ListedMail>[] = [
   {
     key: 'to',
     header: 'To',
-    className: 'max-w-40 xl:max-w-64',
+    className: 'min-w-40 max-w-40 xl:min-w-56 xl:max-w-64',
     cell: ({ to, userId }) => (
       <span className="break-all">{userId ? <TextLink to={`/users/${userId}`}>{to}</TextLink> : to}</span>
     ),
@@ -45,10 +45,11 @@ const COLUMNS: Column<ListedMail>[] = [
     key: 'attempts',
     header: 'Attempts',
     align: 'end',
+    className: 'max-w-80',
     cell: ({ attempts, lastError }) => (
       <>
         {formatNumber(attempts)}
-        {lastError && <p className="text-left text-label break-words text-danger">{lastError}</p>}
+        {lastError && <p className="text-left text-label wrap-anywhere text-danger">{lastError}</p>}
       </>
     ),
   },

@@ -29,8 +29,8 @@ export function SearchEverything() {
         className="flex min-h-10 items-center gap-2 rounded-control px-2.5 text-sm text-muted hover:bg-ink/8 hover:text-ink lg:order-last lg:min-h-9 lg:basis-full lg:border lg:border-line"
       >
         <Search aria-hidden className="size-4.5 shrink-0" />
-        <span className="max-lg:sr-only">Search everything</span>
-        <kbd aria-hidden className="ml-auto text-label max-lg:hidden">
+        <span className="whitespace-nowrap max-lg:sr-only">Search everything</span>
+        <kbd aria-hidden className="ml-auto text-label whitespace-nowrap max-lg:hidden">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>

@@ -88,7 +88,7 @@ function Destination({ destination, canChange }: { destination: AlertDestination
   };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-sm">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 max-sm:basis-full">
         <p className="font-semibold break-all">{target}</p>
         <p className="text-label text-muted">
           {kind === 'mail' ? 'Email' : format && FORMATS[format]}
@@ -133,7 +133,7 @@ function Destination({ destination, canChange }: { destination: AlertDestination
 function LastResult({ destination: { failing, deliveredAt, waiting } }: { destination: AlertDestination }) {
   if (failing) {
     return (
-      <Alert tone="danger" className="mt-2">
+      <Alert tone="danger" className="mt-2 wrap-anywhere">
         {`Failing since ${formatDateTime(failing.since)}, ${failing.attempts} ${failing.attempts === 1 ? 'attempt' : 'attempts'}: ${failing.error}`}
       </Alert>
     );

@@ -11,7 +11,7 @@ import { useCan } from '../../lib/operator';
 import { actionLabel, actorOf, detailsOf, pageOf } from '../audit-log/audit-labels';
 
 const LOTS: Column<CreditLot>[] = [
-  { key: 'from', header: 'Source', cell: (lot) => lot.description },
+  { key: 'from', header: 'Source', onPhones: 'title', cell: (lot) => lot.description },
   { key: 'left', header: 'Remaining', align: 'end', cell: (lot) => formatNumber(lot.remaining) },
   { key: 'held', header: 'Held', align: 'end', cell: (lot) => formatNumber(lot.held) },
   { key: 'of', header: 'Original', align: 'end', cell: (lot) => formatNumber(lot.credits) },
@@ -22,7 +22,7 @@ export function LotList({ lots }: { lots: CreditLot[] }) {
   return (
     <Section title="Credit lots, in spending order">
       {lots.length > 0 ? (
-        <DataTable caption="Lots" columns={LOTS} rows={lots} rowKey={(lot) => lot.id} isDense />
+        <DataTable caption="Lots" columns={LOTS} rows={lots} rowKey={(lot) => lot.id} isDense isStacked />
       ) : (
         <EmptyMessage>No credits left</EmptyMessage>
       )}
@@ -31,7 +31,7 @@ export function LotList({ lots }: { lots: CreditLot[] }) {
 }
 
 const DEVICES: Column<DeviceSession>[] = [
-  { key: 'device', header: 'Device', cell: (session) => session.device },
+  { key: 'device', header: 'Device', onPhones: 'title', cell: (session) => session.device },
   { key: 'ip', header: 'IP address', cell: (session) => session.ip },
   { key: 'used', header: 'Last used', cell: (session) => <Timestamp at={session.last_used_at} /> },
 ];
@@ -40,7 +40,14 @@ export function DeviceList({ devices }: { devices: DeviceSession[] }) {
   return (
     <Section title="Signed-in devices">
       {devices.length > 0 ? (
-        <DataTable caption="Devices" columns={DEVICES} rows={devices} rowKey={(session) => session.id} isDense />
+        <DataTable
+          caption="Devices"
+          columns={DEVICES}
+          rows={devices}
+          rowKey={(session) => session.id}
+          isDense
+          isStacked
+        />
       ) : (
         <EmptyMessage>No active sessions</EmptyMessage>
       )}
@@ -50,9 +57,9 @@ export function DeviceList({ devices }: { devices: DeviceSession[] }) {
 
 const AUDIT: Column<AuditLogRow>[] = [
   { key: 'time', header: 'Time', cell: (entry) => <Timestamp at={entry.created_at} /> },
-  { key: 'operator', header: 'Operator', cell: actorOf },
-  { key: 'action', header: 'Action', cell: (entry) => <AuditAction entry={entry} /> },
-  { key: 'details', header: 'Details', className: 'min-w-36 break-words', cell: detailsOf },
+  { key: 'operator', header: 'Operator', className: 'max-w-64 wrap-anywhere', cell: actorOf },
+  { key: 'action', header: 'Action', onPhones: 'title', cell: (entry) => <AuditAction entry={entry} /> },
+  { key: 'details', header: 'Details', className: 'min-w-36 wrap-anywhere', onPhones: 'block', cell: detailsOf },
 ];
 
 /** What was done, with a link to what it was done to. The user's own page is not linked again. */
@@ -67,7 +74,7 @@ export function UserAudit({ userId, entries }: { userId: string; entries: AuditL
   return (
     <Section title="Operator activity" action={canReadAll && <TextLink to={`/audit-log?user=${userId}`}>All</TextLink>}>
       {entries.length > 0 ? (
-        <DataTable caption="Audit" columns={AUDIT} rows={entries} rowKey={(entry) => entry.id} isDense />
+        <DataTable caption="Audit" columns={AUDIT} rows={entries} rowKey={(entry) => entry.id} isDense isStacked />
       ) : (
         <EmptyMessage>No operator activity</EmptyMessage>
       )}

@@ -29,6 +29,7 @@ const JOBS: Column<AdminJobRow>[] = [
   {
     key: 'prompt',
     header: 'Prompt',
+    onPhones: 'title',
     className: 'max-w-md',
     cell: (job) => (
       <p className="truncate">
@@ -62,6 +63,7 @@ export function UserStatement({ userId }: { userId: string }) {
               rows={items}
               rowKey={(row) => row.id}
               isDense
+              isStacked
             />
           ) : (
             <EmptyMessage>No transactions yet</EmptyMessage>
@@ -79,7 +81,7 @@ export function UserJobs({ userId }: { userId: string }) {
       <QueryPanel query={query} loading="Loading jobs">
         {({ items }) =>
           items.length > 0 ? (
-            <DataTable caption="Latest jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense />
+            <DataTable caption="Latest jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense isStacked />
           ) : (
             <EmptyMessage>No jobs yet</EmptyMessage>
           )
