@@ -73,7 +73,7 @@ describe('the verdict of the home page', () => {
       }),
     ).toEqual({
       state: 'bad',
-      title: '6 things need you',
+      title: '7 things need you',
       problems: [
         '2 open alerts',
         'New jobs are paused',
@@ -102,6 +102,14 @@ describe('the verdict of the home page', () => {
     expect(
       verdictOf({ ...good(), jobs, invariants, alerts: read({ ...alerts.data, open: 3, items: more }) }).problems[0],
     ).toBe('1 other open alert');
+  });
+
+  it('counts each alert and each violated invariant', () => {
+    const alerts = read({ open: 35, muted: 0, items: [], silentSources: [] });
+    expect(verdictOf({ ...good(), alerts })).toMatchObject({
+      title: '35 things need you',
+      problems: ['35 open alerts'],
+    });
   });
 
   it('counts the alert of a provider that has recovered, until Luit closes it', () => {

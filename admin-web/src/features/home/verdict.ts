@@ -43,14 +43,16 @@ const NAMES: Record<keyof Sources, string> = {
 
 /** Says that everything is all right only if every source was read, is fresh and reports no problem. */
 export function verdictOf(sources: Sources): Verdict {
-  const problems = problemsOf(sources);
+  const found = problemsOf(sources);
+  const problems = found.map(({ text }) => text);
   if (problems.length === 0 && Object.values(sources).some(({ isLoading }) => isLoading)) {
     return { state: 'loading', title: 'Checking…', problems, unknowns: [] };
   }
   const unknowns = unknownsOf(sources);
   const muted = sources.alerts.data?.muted ?? 0;
   if (problems.length > 0) {
-    const title = problems.length === 1 ? 'One thing needs you' : `${problems.length} things need you`;
+    const things = found.reduce((sum, problem) => sum + (problem.things ?? 1), 0);
+    const title = things === 1 ? 'One thing needs you' : `${things} things need you`;
     return { state: 'bad', title, problems, unknowns };
   }
   if (unknowns.length > 0) {
@@ -67,23 +69,34 @@ export function verdictOf(sources: Sources): Verdict {
   return { state: 'good', title: 'Everything is all right', problems, unknowns };
 }
 
-function problemsOf(sources: Sources): string[] {
+interface Problem {
+  text: string;
+  /** How many things the phrase counts; one by default. */
+  things?: number;
+}
+
+function problemsOf(sources: Sources): Problem[] {
   const { alerts, jobs, restrictions, workers, invariants } = sources;
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const unmuted = alerts.data ? alerts.data.open - alerts.data.muted : 0;
   const named = alerts.data?.items.filter((alert) => !alert.muted && isNamedElsewhere(alert, sources)).length ?? 0;
-  if (unmuted > named && named > 0) problems.push(count(unmuted - named, 'other open alert', 'other open alerts'));
-  else if (unmuted > named) problems.push(count(unmuted, 'open alert', 'open alerts'));
-  if (restrictions.data?.pause) problems.push('New jobs are paused');
-  for (const { name, isPaused } of jobs.data?.queues ?? []) if (isPaused) problems.push(`Queue ${name} is paused`);
+  const others = unmuted - named;
+  const text =
+    named > 0 ? count(others, 'other open alert', 'other open alerts') : count(others, 'open alert', 'open alerts');
+  if (others > 0) problems.push({ text, things: others });
+  if (restrictions.data?.pause) problems.push({ text: 'New jobs are paused' });
+  for (const { name, isPaused } of jobs.data?.queues ?? [])
+    if (isPaused) problems.push({ text: `Queue ${name} is paused` });
   for (const { name, state, outOfRotation } of jobs.data?.providers ?? []) {
-    if (outOfRotation) problems.push(`Provider ${name} is out of rotation`);
-    if (state !== 'closed') problems.push(`Circuit breaker of ${name} is ${state === 'open' ? 'open' : 'half open'}`);
+    if (outOfRotation) problems.push({ text: `Provider ${name} is out of rotation` });
+    if (state !== 'closed')
+      problems.push({ text: `Circuit breaker of ${name} is ${state === 'open' ? 'open' : 'half open'}` });
   }
   if (workers.data?.isComplete && !workers.data.items.some(({ isAlive }) => isAlive))
-    problems.push('No worker is running');
+    problems.push({ text: 'No worker is running' });
   const violated = invariants.data?.items.filter(({ violations }) => violations > 0).length ?? 0;
-  if (violated > 0) problems.push(count(violated, 'invariant is violated', 'invariants are violated'));
+  if (violated > 0)
+    problems.push({ text: count(violated, 'invariant is violated', 'invariants are violated'), things: violated });
   return problems;
 }
 
