@@ -35,6 +35,7 @@ const BODIES: Record<string, object> = {
   'DELETE /api/auth/account': { password: 'eight hundred rivers' },
   'POST /api/credits/check': { requiredCredits: 1 },
   'POST /api/credits/deduct': { credits: 1 },
+  'POST /api/credits/redeem': { code: 'WELCOME50' },
   'POST /api/generate': { prompt: 'a river', duration: 5, planId: PLAN },
   'POST /api/payments/order': { planId: PLAN, prompt: 'a river' },
 };
