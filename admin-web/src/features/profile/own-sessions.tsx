@@ -34,12 +34,12 @@ export function OwnSessions({ sessions }: Pick<OperatorProfile, 'sessions'>) {
               <Button
                 size="sm"
                 tone="secondary"
-                aria-label={`End the session on ${device}, ${ip}`}
                 busy={revoke.isPending && revoke.variables === id}
                 disabled={revoke.isPending}
                 onClick={() => revoke.mutate(id)}
               >
                 End session
+                <span className="sr-only">{`: ${device}, ${ip}`}</span>
               </Button>
             )}
           </li>
