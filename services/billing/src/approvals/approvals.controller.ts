@@ -19,6 +19,11 @@ export class ApprovalsController {
     return this.approvals.list(query);
   }
 
+  @OnCall(billingCalls.wasApprovalRequested)
+  wasRequested(request: RequestOf<typeof billingCalls.wasApprovalRequested>): Promise<{ wasRequested: boolean }> {
+    return this.approvals.wasRequested(request);
+  }
+
   @OnCall(billingCalls.getApproval)
   get({ approvalId }: { approvalId: string }): Promise<Approval> {
     return this.approvals.get(approvalId);

@@ -81,6 +81,18 @@ export class ApprovalsService {
     return { items, nextCursor, ...count, pending: pending.total };
   }
 
+  /** Whatever became of it. */
+  async wasRequested({
+    adminId,
+    idempotencyKey,
+  }: RequestOf<typeof billingCalls.wasApprovalRequested>): Promise<{ wasRequested: boolean }> {
+    const [row] = await this.database.query<{ wasRequested: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM approvals WHERE requested_by = $1 AND idempotency_key = $2) AS "wasRequested"`,
+      [adminId, idempotencyKey],
+    );
+    return { wasRequested: row?.wasRequested ?? false };
+  }
+
   /** @throws LuitError `not_found` */
   get(approvalId: string): Promise<Approval> {
     return this.find(this.database.manager, 'id = $1', [isUuid(approvalId) ? approvalId : null]);

@@ -186,6 +186,9 @@ describe('approvals by a second operator', () => {
     const first = await request(action, key);
     expect(await request(action, key)).toEqual(first);
     await expect(request({ ...action, jobId: uuidv7() }, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    const wasRequested = async (idempotencyKey: string) =>
+      (await app.calls.call(billingCalls.wasApprovalRequested, { adminId: ASHA.adminId, idempotencyKey })).wasRequested;
+    expect([await wasRequested(key), await wasRequested(uuidv7())]).toEqual([true, false]);
   });
 
   it('raising the limits takes effect when it is approved', async () => {

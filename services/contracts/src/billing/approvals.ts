@@ -84,6 +84,12 @@ export const approvalCalls = {
     input: z.object({ limit: pageSize, cursor, isPending: z.boolean().optional() }),
     output: page(approval).extend({ pending: z.number() }),
   }),
+  /** Whether this operator requested approval under this key, whatever became of it. */
+  wasApprovalRequested: call('billing.wasApprovalRequested', {
+    isForOperators: true,
+    input: z.object({ adminId: id, idempotencyKey: z.string() }),
+    output: z.object({ wasRequested: z.boolean() }),
+  }),
   /** `not_found` */
   getApproval: call('billing.getApproval', {
     isForOperators: true,

@@ -24,8 +24,17 @@ interface RefundsBefore {
 export class ApprovalsService {
   constructor(private readonly calls: CallClient) {}
 
-  /** A refund in paise, or a change of credits. */
-  async isNeeded(amount: { paise: number } | { credits: number }): Promise<boolean> {
+  /**
+   * Whether a refund in paise, or a change of credits, waits for approval: above its limit, or if approval was requested under its
+   * key before. Otherwise a repeated request would do again what was approved and done, once the limit is higher.
+   */
+  async isNeeded(
+    { id: adminId }: Operator,
+    idempotencyKey: string,
+    amount: { paise: number } | { credits: number },
+  ): Promise<boolean> {
+    const { wasRequested } = await this.calls.call(billingCalls.wasApprovalRequested, { adminId, idempotencyKey });
+    if (wasRequested) return true;
     const { approveAbove } = await this.calls.call(billingCalls.getSettings, {});
     const [value, limit] =
       'paise' in amount ? [amount.paise, approveAbove.refundPaise] : [amount.credits, approveAbove.credits];

@@ -58,6 +58,7 @@ describe('actions above a limit', () => {
     services.answer(authCalls.checkAdminSession, () => activeOperator(session));
     services.answer(authCalls.getUser, () => userOf(user));
     services.answer(billingCalls.getSettings, () => settings);
+    services.answer(billingCalls.wasApprovalRequested, () => ({ wasRequested: false }));
     services.answer(billingCalls.changeSettings, (change) => ({ ...settings, ...change }));
     services.answer(billingCalls.getBalance, () => ({ credits: 7, available: 7, held: 0 }));
     services.answer(billingCalls.requestApproval, ({ action }) => approvalOf(action));
@@ -126,6 +127,40 @@ describe('actions above a limit', () => {
     const filter = { status: 'pending' };
     await send('post', 'jobs/bulk', { action: 'refund', filter, dryRun: false, reason: REASON }).expect(400);
     expect(gateway.services.received(operationsCalls.applyJobAction)).toEqual([]);
+  });
+
+  it('a refund by filter refunds exactly the jobs that were counted', async () => {
+    const previewId = uuidv7();
+    const { services } = gateway;
+    services.answer(operationsCalls.previewJobAction, () => ({ previewId, jobs: 6, credits: 108 }));
+    services.answer(billingCalls.countJobRefunds, () => ({}));
+    const done = { operationId: uuidv7(), jobs: 6, credits: 108, left: 0, refused: [], created: [] };
+    services.answer(operationsCalls.applyJobAction, () => done);
+    const bulk = { action: 'refund', filter: { status: 'pending' }, dryRun: false, reason: REASON };
+    await send('post', 'jobs/bulk', { ...bulk, expectedCount: 7 }).expect(409);
+    await send('post', 'jobs/bulk', { ...bulk, expectedCount: 6 }).expect(200);
+    expect(services.received(operationsCalls.applyJobAction)).toMatchObject([{ target: { previewId } }]);
+    services.answer(billingCalls.countJobRefunds, refuse);
+  });
+
+  it('a repeated request for which approval was requested does nothing directly', async () => {
+    gateway.services.answer(billingCalls.wasApprovalRequested, () => ({ wasRequested: true }));
+    await send('post', `transactions/${uuidv7()}/refund`, { amount: 5, reason: REASON }).expect(200);
+    await send('patch', `users/${user.id}/credits`, { credits: 17, reason: REASON }).expect(200);
+    expect(requested()).toHaveLength(2);
+    expect(gateway.services.received(billingCalls.refundTransaction)).toEqual([]);
+    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
+    gateway.services.answer(billingCalls.wasApprovalRequested, () => ({ wasRequested: false }));
+  });
+
+  it('a larger grant at sign-up and higher limits of confirmations need a fresh second factor', async () => {
+    session = { secondsSinceSecondFactor: STEP_UP_SECONDS + 1 };
+    const { credits, refundPaise } = settings.confirmAbove;
+    await send('patch', 'settings', { signupGrant: { credits: 1, expiresInDays: null } }).expect(403);
+    await send('patch', 'settings', { confirmAbove: { credits: credits + 1, refundPaise } }).expect(403);
+    await send('patch', 'settings', { confirmAbove: { credits: credits - 1, refundPaise } }).expect(200);
+    session = {};
+    await send('patch', 'settings', { signupGrant: { credits: 1, expiresInDays: null } }).expect(200);
   });
 
   it('small amounts wait once their sum is above the limit, and the request says how much came before', async () => {

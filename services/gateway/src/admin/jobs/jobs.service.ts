@@ -121,11 +121,9 @@ export class JobsService {
     const adminId = admin.id;
     const filter = await this.filterOf(input);
     if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { adminId, action, filter });
-    if (action === 'refund') {
-      requireStepUp(admin);
-      await this.assertNoApprovalNeeded(admin, filter);
-    }
-    const target = { filter, expectedCount };
+    if (action === 'refund') requireStepUp(admin);
+    const counted = action === 'refund' ? await this.countedRefund(admin, filter, expectedCount) : null;
+    const target = counted ?? { filter, expectedCount };
     return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target, reason, idempotencyKey: key });
   }
 
@@ -134,17 +132,31 @@ export class JobsService {
     return this.calls.call(operationsCalls.setQueuePaused, { adminId, name, isPaused, reason });
   }
 
-  /** A refund that needs approval names its jobs, as a preview does. @throws LuitError `validation_failed` */
-  private async assertNoApprovalNeeded(admin: Operator, filter: JobFilter): Promise<void> {
-    if (!(await this.approvals.isEverNeeded())) return;
+  /**
+   * The jobs that a refund by filter counts towards the limit of approvals, frozen in a preview, so that it refunds no others. Null if
+   * there is no limit. A refund that needs approval names its jobs, as a preview does.
+   *
+   * @throws LuitError `validation_failed` if it needs approval, `conflict` if the number of jobs differs from the expected one
+   */
+  private async countedRefund(
+    admin: Operator,
+    filter: JobFilter,
+    expectedCount?: number,
+  ): Promise<{ previewId: string } | null> {
+    if (!(await this.approvals.isEverNeeded())) return null;
     const query = { adminId: admin.id, action: 'refund', filter } as const;
-    const { previewId } = await this.calls.call(operationsCalls.previewJobAction, query);
+    const { previewId, jobs, credits } = await this.calls.call(operationsCalls.previewJobAction, query);
+    if (expectedCount !== undefined && expectedCount !== jobs) {
+      const text = `The filter now matches ${jobs} jobs, not ${expectedCount}. Please preview it again.`;
+      throw new LuitError('conflict', text, { details: { jobs, credits } });
+    }
     const { amounts } = await this.calls.call(operationsCalls.getJobPreview, { adminId: admin.id, previewId });
     const text = 'This refund needs the approval of a second operator. Preview it, then apply the preview.';
     await this.approvals.actOrRequest(
       () => this.approvals.countJobRefunds(admin, previewId, amounts),
       () => Promise.reject(new LuitError('validation_failed', text, { details: { filter: text } })),
     );
+    return { previewId };
   }
 
   private async filterOf({ user, within, ...rest }: JobFilterDto): Promise<JobFilter> {

@@ -27,16 +27,16 @@ export class AdminSettingsService {
   /**
    * Who could raise the limits of approvals alone would need no approval, so raising one waits for a second operator.
    *
-   * @throws LuitError `step_up_required` for limits of approvals
+   * @throws LuitError `step_up_required` for limits of approvals, a larger grant at sign-up, and higher limits of confirmations
    */
   async change(
     { signupGrant, confirmAbove, approveAbove, reason }: SettingsDto,
     admin: Operator,
   ): Promise<BillingSettings & { message: string; approval: Approval | null }> {
     const change = { adminId: admin.id, signupGrant, confirmAbove };
-    if (!approveAbove) return this.save(change);
-    requireStepUp(admin);
     const before = await this.get();
+    if (approveAbove || givesMore(before, { signupGrant, confirmAbove })) requireStepUp(admin);
+    if (!approveAbove) return this.save(change);
     if (!raises(before.approveAbove, approveAbove)) return this.save({ ...change, approveAbove });
     if (!reason) throw new LuitError('validation_failed', REASON_REQUIRED, { details: { reason: REASON_REQUIRED } });
     if (signupGrant ?? confirmAbove) await this.save(change);
@@ -58,6 +58,14 @@ export class AdminSettingsService {
     const settings = await this.calls.call(billingCalls.changeSettings, change);
     return { message: 'The settings have been saved', ...settings, approval: null };
   }
+}
+
+function givesMore(before: BillingSettings, { signupGrant, confirmAbove }: Partial<BillingSettings>): boolean {
+  return (
+    (signupGrant?.credits ?? 0) > before.signupGrant.credits ||
+    (confirmAbove?.credits ?? 0) > before.confirmAbove.credits ||
+    (confirmAbove?.refundPaise ?? 0) > before.confirmAbove.refundPaise
+  );
 }
 
 /** Whether a limit that exists would be higher, or none. */

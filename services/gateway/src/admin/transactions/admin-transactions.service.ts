@@ -81,7 +81,7 @@ export class AdminTransactionsService {
       const approval = await this.approvals.request(admin, { action, preview, reason, idempotencyKey });
       return { message: APPROVAL_NEEDED, refundId: null, amountPaise, credits: terms.credits, approval };
     };
-    if (await this.approvals.isNeeded({ paise: amountPaise })) return request();
+    if (await this.approvals.isNeeded(admin, idempotencyKey, { paise: amountPaise })) return request();
     const refund = { adminId: admin.id, transactionId, amountPaise, reason, idempotencyKey };
     return this.approvals.actOrRequest(async () => {
       const receipt = await this.calls.call(billingCalls.refundTransaction, refund);

@@ -24,6 +24,7 @@ describe('transactions for operators', () => {
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
     gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.getEmails, () => ({ emails: { [buyerId]: 'asha@example.com' } }));
+    gateway.services.answer(billingCalls.wasApprovalRequested, () => ({ wasRequested: false }));
     gateway.services.answer(billingCalls.getSettings, () => SETTINGS);
     gateway.services.answer(billingCalls.refundTransaction, ({ amountPaise }) => ({
       refundId: 'r',

@@ -117,7 +117,7 @@ export class UserDirectoryService {
       });
       return { message: APPROVAL_NEEDED, credits: available, balance: current, transactionId: null, approval };
     };
-    if (await this.approvals.isNeeded({ credits: change })) return request();
+    if (await this.approvals.isNeeded(admin, idempotencyKey, { credits: change })) return request();
     const adjustment = { adminId: admin.id, userId, credits, expectedCredits, reason: why, idempotencyKey };
     return this.approvals.actOrRequest(async () => {
       const { balance, transactionId } = await this.calls.call(billingCalls.adjustCredits, adjustment);

@@ -24,6 +24,7 @@ describe('the user directory', () => {
       total: 1,
       isTotalCapped: false,
     }));
+    gateway.services.answer(billingCalls.wasApprovalRequested, () => ({ wasRequested: false }));
     gateway.services.answer(billingCalls.getSettings, () => ({
       signupGrant: { credits: 0, expiresInDays: null },
       confirmAbove: { refundPaise: 100_000, credits: 10_000 },
