@@ -29,6 +29,7 @@ const RECIPIENT = {
 
 describe('incident mails', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
+  let client: AdminClient;
 
   beforeEach(() => {
     fetch.mockReset();
@@ -42,8 +43,9 @@ describe('incident mails', () => {
     });
     const session = new AdminSession(localStorage, Date.now);
     session.open('ops@luit.example', 4_102_444_800);
+    client = new AdminClient(fetch, session);
     render(
-      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+      <ServicesProvider services={{ session, client }}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
           <MemoryRouter initialEntries={['/incident-mails/new']}>
             <Routes>
@@ -86,6 +88,29 @@ describe('incident mails', () => {
       ...{ mailingId: 'm-1', subject: 'Sorry', text: 'A text', reason: 'outage', confirmation: '101' },
     });
     expect(screen.getByText('451')).toBeInTheDocument();
+  });
+
+  it('mailing asks for the second factor if it is stale, and then continues', async () => {
+    const refused = { success: false, code: 'step_up_required', message: 'Confirm' };
+    const refuseOnce = () => fetch.mockResolvedValueOnce(Response.json(refused, { status: 403 }));
+    fireEvent.click(await screen.findByLabelText('fal'));
+    type(/^Created from/, '2026-11-24T05:30');
+    type(/^Created before/, '2026-11-24T06:30');
+    refuseOnce();
+    fireEvent.click(screen.getByRole('button', { name: 'Preview recipients' }));
+    await vi.waitFor(() => expect(client.stepUp.isPending()).toBe(true));
+    client.stepUp.finish(true);
+    await screen.findByText('Asha, Guest and 99 more');
+    type(/^Subject/, 'Sorry');
+    type(/^Text/, 'A text');
+    fireEvent.click(screen.getByRole('button', { name: 'Mail 101 recipients…' }));
+    type(/^Reason/, 'outage');
+    type(/^Type 101/, '101');
+    refuseOnce();
+    fireEvent.click(screen.getByRole('button', { name: 'Mail 101 recipients' }));
+    await vi.waitFor(() => expect(client.stepUp.isPending()).toBe(true));
+    client.stepUp.finish(true);
+    expect(await screen.findByText('99 sent, 1 queued, 1 failing')).toBeInTheDocument();
   });
 
   it('a change of the selection discards the preview', async () => {

@@ -69,7 +69,7 @@ export const PERMISSIONS = {
   'mails.resend': { roles: ['owner', 'operations', 'support'] },
 
   'incident_mails.read': { roles: ['owner', 'operations', 'support'] },
-  'incident_mails.send': { roles: ['owner', 'support'] },
+  'incident_mails.send': { roles: ['owner', 'support'], needsStepUp: true },
 
   'operations.read': { roles: ALL },
   'alerts.change': { roles: ['owner', 'operations'] },
