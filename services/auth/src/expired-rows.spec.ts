@@ -115,6 +115,27 @@ describe('retention in auth', () => {
     expect([await left('contact_messages'), await left('alerts')]).toEqual([2, 1]);
   });
 
+  it('a preview of incident mails is deleted with its addresses after a day, unless its mails were queued', async () => {
+    await app.rows(
+      `WITH mailing AS (
+         INSERT INTO incident_mailings (id, admin_id, selection, returned_credits, unreachable_jobs, subject, text, reason, queued_at)
+         SELECT uuidv7(v.age), a.id, v.name, 0, 0, v.text, v.text, v.text, CASE WHEN v.text IS NOT NULL THEN now() END
+           FROM admins a, (VALUES ('new', interval '-23 hours', NULL), ('unused', interval '-25 hours', NULL),
+                                  ('queued', interval '-25 hours', 'text')) AS v (name, age, text) RETURNING id, selection)
+       INSERT INTO incident_recipients (mailing_id, email, request_ids, credits)
+       SELECT id, selection || '@example.com', '{}', 0 FROM mailing`,
+    );
+    await clean();
+    expect(await app.rows('SELECT selection FROM incident_mailings ORDER BY 1')).toEqual([
+      { selection: 'new' },
+      { selection: 'queued' },
+    ]);
+    expect(await app.rows('SELECT email FROM incident_recipients ORDER BY 1')).toEqual([
+      { email: 'new@example.com' },
+      { email: 'queued@example.com' },
+    ]);
+  });
+
   it('each table of auth and of the audit log has a retention, or a reason to keep its rows', async () => {
     expect(await tablesWithoutRetention((sql, values) => app.rows(sql, values), ['auth', 'audit'])).toEqual([]);
   });

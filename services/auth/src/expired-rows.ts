@@ -1,6 +1,9 @@
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import { daysAgo, type ExpiredRows, firstIdOf } from '@luit/platform/retention/expired-rows';
 
+/** Whatever the retention of mailings. */
+const UNUSED_PREVIEW_DAYS = 1;
+
 /** Rows that auth no longer needs. Ids are of version 7, so the primary key finds those that are old enough to have expired. */
 export function expiredRows(days: RetentionDays): ExpiredRows[] {
   const old = (table: keyof RetentionDays): string => `id < ${firstIdOf(daysAgo(days[table]))}`;
@@ -31,6 +34,13 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
     },
     // Its recipients are deleted with it.
     { name: 'incident_mailings', table: 'incident_mailings', condition: old('auth.incident_mailings'), order: 'id' },
+    // It contains addresses of guests, and its mails can no longer be queued.
+    {
+      name: 'unused_incident_previews',
+      table: 'incident_mailings',
+      condition: `id < ${firstIdOf(daysAgo(UNUSED_PREVIEW_DAYS))} AND queued_at IS NULL`,
+      order: 'id',
+    },
     { name: 'links', table: 'links', condition: old('auth.links'), order: 'id' },
     {
       name: 'trusted_devices',

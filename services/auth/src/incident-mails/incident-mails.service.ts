@@ -29,19 +29,20 @@ interface LockedMailing {
   recipients: number;
 }
 
-/** Previews contain addresses of guests, so those that were not used are deleted. */
-const DELETE_UNUSED = `DELETE FROM incident_mailings WHERE queued_at IS NULL AND created_at < now() - interval '1 day'`;
+/** Mails without a priority go first, so that those of an incident delay no password reset. */
+const BEHIND_OTHER_MAILS = 1;
 
 /**
- * Stores one recipient for each account or address behind the jobs $1 in mailing $2. An address that belongs to an account counts as
- * that account. Accounts that are not active are left out.
+ * Stores one recipient for each account or address behind the jobs $1 in mailing $2. An address that an account has
+ * confirmed counts as that account. Accounts that are not active are left out.
  */
 const FREEZE = `
   WITH job AS (
     SELECT * FROM jsonb_to_recordset($1) AS j ("requestId" uuid, "userId" uuid, email text, credits int)
   ), owned AS (
     SELECT job.*, coalesce(u.id, g.id) AS account, coalesce(u.status, g.status) AS status
-      FROM job LEFT JOIN users u ON u.id = job."userId" LEFT JOIN users g ON u.id IS NULL AND g.email = lower(job.email)
+      FROM job LEFT JOIN users u ON u.id = job."userId" LEFT JOIN users g
+        ON u.id IS NULL AND g.email = lower(job.email) AND g.email_confirmed_at IS NOT NULL
   )
   INSERT INTO incident_recipients (mailing_id, user_id, email, request_ids, credits)
   SELECT $2::uuid, account, CASE WHEN account IS NULL THEN lower(email) END, array_agg("requestId" ORDER BY "requestId"), sum(credits)
@@ -54,7 +55,8 @@ const INSERT_MAILS = `
   SELECT r.id, r.user_id, 'incident', coalesce(u.email_as_typed, r.email)
     FROM incident_recipients r LEFT JOIN users u ON u.id = r.user_id
    WHERE r.mailing_id = $1 AND (u.status = 'active' OR (r.email IS NOT NULL
-         AND NOT EXISTS (SELECT FROM users g WHERE g.email = r.email AND g.status <> 'active')))
+         AND NOT EXISTS (SELECT FROM users g
+                          WHERE g.email = r.email AND g.email_confirmed_at IS NOT NULL AND g.status <> 'active')))
    ORDER BY r.id ON CONFLICT (id) DO NOTHING RETURNING id, user_id AS "userId"`;
 
 /** Freezes the recipients of an incident's mails, and queues one mail for each. */
@@ -69,7 +71,6 @@ export class IncidentMailsService {
   async preview({ adminId, selection }: RequestOf<typeof authCalls.previewIncidentMails>): Promise<IncidentPreview> {
     const { jobs } = await this.calls.call(operationsCalls.listAffectedJobs, selection);
     return this.database.transaction(async (manager) => {
-      await manager.query(DELETE_UNUSED);
       const mailingId = uuidv7();
       const words = inWords(selection);
       await manager.query(
@@ -122,7 +123,7 @@ export class IncidentMailsService {
       );
       const mails = await manager.query<{ id: string; userId: string | null }[]>(INSERT_MAILS, [mailingId]);
       await manager.query(`UPDATE incident_recipients SET email = NULL WHERE mailing_id = $1`, [mailingId]);
-      for (const { id } of mails) await writeJob(manager, mailJob, id);
+      for (const { id } of mails) await writeJob(manager, mailJob, id, { priority: BEHIND_OTHER_MAILS });
       await writeAuditEntry(manager, {
         id: uuidv7(),
         adminId,

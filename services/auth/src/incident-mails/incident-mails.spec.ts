@@ -1,7 +1,10 @@
 import { CONFIRMED_RECIPIENTS } from '@luit/contracts/auth/incident-mails';
+import { mailJob } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { AffectedJob } from '@luit/contracts/operations/affected-jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
+import { Queues } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
 import { type AuthTestApp, startAuthTestApp } from '../test/auth-test-app';
@@ -137,11 +140,49 @@ describe('mails about an incident', () => {
       mailingId,
     ]);
     await expect(queue(mailingId)).rejects.toMatchObject({ code: 'conflict' });
-    await app.rows(`UPDATE incident_mailings SET created_at = now() - interval '2 days' WHERE id = $1`, [mailingId]);
     jobs = [];
     const { mailingId: empty } = await preview();
     await expect(queue(empty)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await app.rows('SELECT FROM incident_mailings WHERE id = $1', [mailingId])).toEqual([]);
+  });
+
+  it('the address of a guest is not greeted by the name of an account that has not confirmed it', async () => {
+    const typed = await app.signUp();
+    jobs = [job(uuidv7(), { email: typed.email })];
+    const { mailingId, guests, names } = await preview();
+    expect({ guests, names }).toEqual({ guests: 1, names: [null] });
+    await queue(mailingId);
+    const [mail] = await mailsOf(mailingId);
+    expect(mail?.to).toBe(typed.email);
+    const rendered = await app.calls.call(authCalls.renderMail, { mailId: mail!.id });
+    expect(rendered?.text).toContain('About your order');
+    expect(rendered?.text).not.toContain('Ritu Das');
+  });
+
+  it('the mails wait behind all others, such as resets of passwords', async () => {
+    const { user } = await app.confirmed();
+    jobs = [job(user.id)];
+    const { mailingId } = await preview();
+    await queue(mailingId);
+    const [mail] = await mailsOf(mailingId);
+    await app.calls.call(authCalls.requestPasswordReset, { email: user.email });
+    const [reset] = await app.rows<{ id: string }>(
+      `SELECT id FROM mails WHERE user_id = $1 AND kind = 'password_reset'`,
+      [user.id],
+    );
+    const stateOf = (id: string) => app.resolve(Queues).named(mailJob.name).getJobState(id);
+    await eventually(async () => {
+      expect([await stateOf(mail!.id), await stateOf(reset!.id)]).toEqual(['prioritized', 'waiting']);
+    });
+  });
+
+  it('a subject has no control characters, so it stays in its header', async () => {
+    jobs = [job((await app.confirmed()).user.id)];
+    const { mailingId } = await preview();
+    for (const character of ['\n', '\r\n', '\0', '\t', '\u0085', '\u2028']) {
+      const refused = queue(mailingId, { subject: `Sorry${character}Bcc: all@example.com` });
+      await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
+    }
+    await queue(mailingId, { subject: 'माफ़ कीजिए 🙏 “jobs”' });
   });
 
   it('many recipients need their number typed again', async () => {

@@ -10,6 +10,8 @@ export const INCIDENT_PREVIEW_MINUTES = 60;
 /** The operator types the number of recipients again if there are more than these. */
 export const CONFIRMED_RECIPIENTS = 100;
 export const MAX_INCIDENT_SUBJECT = 120;
+/** A subject is one line: no control characters and no line separators. */
+export const INCIDENT_SUBJECT_PATTERN = /^[^\p{Cc}\u2028\u2029]*$/u;
 export const MAX_INCIDENT_TEXT = 4_000;
 /** Values of each recipient that a text may contain in braces. */
 export const INCIDENT_PLACEHOLDERS = ['credits', 'jobs'] as const;
@@ -90,7 +92,7 @@ export const incidentMailCalls = {
     input: z.object({
       adminId: id,
       mailingId: id,
-      subject: z.string().trim().min(1).max(MAX_INCIDENT_SUBJECT, TOO_LONG),
+      subject: z.string().trim().min(1).max(MAX_INCIDENT_SUBJECT, TOO_LONG).regex(INCIDENT_SUBJECT_PATTERN),
       text: z.string().trim().min(1).max(MAX_INCIDENT_TEXT, TOO_LONG),
       reason: operatorReason,
       /** The number of recipients again; required above 100. */

@@ -1,9 +1,11 @@
 import {
+  INCIDENT_SUBJECT_PATTERN,
   incidentRecipientState,
   type IncidentRecipientState,
   MAX_INCIDENT_SUBJECT,
   MAX_INCIDENT_TEXT,
 } from '@luit/contracts/auth/incident-mails';
+import { TOO_LONG } from '@luit/contracts/auth/limits';
 import { incidentOutcome, type IncidentOutcome } from '@luit/contracts/operations/affected-jobs';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, MaxLength, MinLength } from 'class-validator';
@@ -46,7 +48,12 @@ export class IncidentMailsDto {
   @IdField({ description: 'The mailing of a preview' })
   mailingId!: string;
 
-  @TextField({ max: MAX_INCIDENT_SUBJECT })
+  @TextField({
+    max: MAX_INCIDENT_SUBJECT,
+    pattern: INCIDENT_SUBJECT_PATTERN,
+    message: 'A subject is one line of text',
+    tooLong: TOO_LONG,
+  })
   subject!: string;
 
   @TextField({ max: MAX_INCIDENT_TEXT, description: 'Plain text; `{credits}` and `{jobs}` are those of the recipient' })
