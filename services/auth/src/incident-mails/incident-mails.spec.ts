@@ -182,7 +182,7 @@ describe('mails about an incident', () => {
       const refused = queue(mailingId, { subject: `Sorry${character}Bcc: all@example.com` });
       await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
     }
-    await queue(mailingId, { subject: 'माफ़ कीजिए 🙏 “jobs”' });
+    await queue(mailingId, { subject: 'Your {jobs} jobs – “sorry” 👩‍💻' });
   });
 
   it('many recipients need their number typed again', async () => {
