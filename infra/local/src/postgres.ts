@@ -43,7 +43,11 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await initCluster(dataDir, 'postgres');
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const server = serverCommand(dataDir, port, { ...TEMPORARY_SETTINGS, ...settings });
+    const server = serverCommand(dataDir, port, {
+      ...TEMPORARY_SETTINGS,
+      unix_socket_directories: directory,
+      ...settings,
+    });
     const guard = spawn('/bin/sh', ['-c', GUARD, directory, server.command, ...server.args], {
       ...server.owner,
       cwd: directory,

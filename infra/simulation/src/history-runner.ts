@@ -16,7 +16,7 @@ interface RunnerOptions {
 }
 
 /**
- * Runs histories in a process of its own: they replace timers, `Date` and the driver of Postgres, which nobody else must see. The
+ * Runs histories in a process of its own: they replace timers, `Date` and the driver of Postgres, which no one else must see. The
  * process ends with this one, whatever happens to either. `LUIT_TEST_POSTGRES_URL` names its server.
  */
 export class HistoryRunner {

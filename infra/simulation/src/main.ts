@@ -5,6 +5,9 @@ import type { HistoryResult } from './simulation';
 
 const DEFAULTS = { seeds: '200', from: '1', processes: '1' };
 
+/** Then a new database replaces the one that they have filled with dead rows and partitions. */
+const HISTORIES_PER_PROCESS = 500;
+
 const LEGEND = ' seconds who           what happened; FAULT marks what the history makes fail\n';
 
 /** `npm run simulate -- --seed 7`: prints everything that happened; with `--statements`, also every statement and message. */
@@ -41,6 +44,12 @@ async function runAll(count: number, from: number, processes: number): Promise<b
 async function runEach(seeds: Iterator<number>, onResult: (result: HistoryResult) => void): Promise<number> {
   let cpuSeconds = 0;
   let runner: HistoryRunner | undefined;
+  let ran = 0;
+  const stop = async (): Promise<void> => {
+    await runner?.stop();
+    cpuSeconds += runner?.cpuSeconds ?? 0;
+    runner = undefined;
+  };
   for (let next = seeds.next(); !next.done; next = seeds.next()) {
     const seed = next.value;
     runner ??= await HistoryRunner.start();
@@ -48,12 +57,12 @@ async function runEach(seeds: Iterator<number>, onResult: (result: HistoryResult
       onResult(await runner.run(seed));
     } catch (error) {
       onResult({ seed, problems: [(error as Error).message], trace: [], recoveryMs: 0 });
-      cpuSeconds += runner.cpuSeconds;
-      runner = undefined;
+      await stop();
     }
+    if ((ran += 1) % HISTORIES_PER_PROCESS === 0) await stop();
   }
-  await runner?.stop();
-  return cpuSeconds + (runner?.cpuSeconds ?? 0);
+  await stop();
+  return cpuSeconds;
 }
 
 function readCount(name: string, value: string): number {

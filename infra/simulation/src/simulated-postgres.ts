@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { currentProcess, type SimulatedProcess } from './simulated-process';
 import type { World } from './world';
@@ -22,16 +23,15 @@ const LABEL_LENGTH = 110;
 /** How far the clock of a transaction may lag behind, milliseconds. */
 const IN_TRANSACTION_MS = 50;
 
-/** A session at Postgres. Sessions outlive the processes that use them: a new one would plan every statement again. */
-class Session {
+/**
+ * A connection to the real Postgres. They outlive the processes whose statements they execute, and each serves one transaction or
+ * statement after the other: a new one would plan every statement again.
+ */
+class Connection {
   readonly client: Client;
-  user?: SimulatedProcess;
-  /** Whether its transaction may hold row locks. */
-  mayBlock = false;
-  /** The time that it was told last; it forgets it with a rollback. */
-  clock?: number;
-
   private readonly names = new Map<string, string>();
+  /** The time that it was told last; it forgets it with a rollback. */
+  private clock?: number;
 
   constructor(readonly url: string) {
     // Pipelined: the clock and the statement are one message to the server.
@@ -50,13 +50,22 @@ class Session {
     await this.call('end');
   }
 
+  get transactionStatus(): unknown {
+    return real.getTransactionStatus.call(this.client);
+  }
+
   get isInTransaction(): boolean {
-    return real.getTransactionStatus.call(this.client) !== 'I';
+    return this.transactionStatus !== 'I';
+  }
+
+  /** The next statement tells it the time, whatever it is. */
+  forgetClock(): void {
+    this.clock = undefined;
   }
 
   async query(now: number, statement: unknown[]): Promise<unknown> {
     const [query, ...values] = this.prepared(statement);
-    const status = real.getTransactionStatus.call(this.client);
+    const status = this.transactionStatus;
     const isOutdated = this.clock === undefined || now - this.clock >= (status === 'I' ? 1 : IN_TRANSACTION_MS);
     if (!isOutdated || status === 'E') return this.end(this.call('query', query, ...values));
     this.clock = now;
@@ -67,12 +76,27 @@ class Session {
       const own = results.slice(status === 'I' ? 2 : 1);
       return own.length > 1 ? own : own[0];
     }
-    const clock = this.call('query', settings);
-    const [result] = await Promise.all([this.end(this.call('query', query, ...values)), clock]);
+    const [, result] = await this.inOneWrite(() =>
+      Promise.all([this.call('query', settings), this.end(this.call('query', query, ...values))]),
+    );
     return result;
   }
 
-  /** Names a single statement, so that the session keeps its plan. */
+  async rollBack(): Promise<void> {
+    await this.end(this.call('query', 'ROLLBACK'));
+  }
+
+  private inOneWrite<T>(send: () => T): T {
+    const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  /** Names a single statement, so that the connection keeps its plan. */
   private prepared([query, values, ...others]: unknown[]): unknown[] {
     const isPlain = typeof query === 'string' && (values === undefined || Array.isArray(values));
     if (!isPlain || others.length > 0 || !SINGLE_STATEMENT.test(query)) return [query, values, ...others];
@@ -86,24 +110,24 @@ class Session {
     try {
       return await statement;
     } finally {
-      if (!this.isInTransaction) {
-        this.mayBlock = false;
-        if (wasInTransaction) this.clock = undefined;
-      }
+      if (wasInTransaction && !this.isInTransaction) this.forgetClock();
     }
-  }
-
-  /** Ends what the process has left open. */
-  async release(): Promise<void> {
-    if (this.isInTransaction) await this.call('query', 'ROLLBACK');
-    this.user = undefined;
-    this.mayBlock = false;
-    this.clock = undefined;
   }
 
   private call(method: keyof ClientMethods, ...values: unknown[]): Promise<unknown> {
     return (real[method] as (...all: unknown[]) => Promise<unknown>).apply(this.client, values);
   }
+}
+
+/** What a process takes for its connection. It has a real one only while its transaction is open. */
+interface Session {
+  readonly url: string;
+  readonly user: SimulatedProcess;
+  /** The name of the pool that opened it. */
+  readonly application?: string;
+  transaction?: Connection;
+  /** Whether its transaction may hold row locks. */
+  mayBlock: boolean;
 }
 
 /** The configuration that a client was constructed with. */
@@ -113,12 +137,12 @@ interface ConstructedClient extends Client {
 }
 
 /**
- * Connects the clients of simulated processes to real sessions. Every statement is an operation of the world: it runs when the
+ * Connects the clients of simulated processes to real connections. Every statement is an operation of the world: it runs when the
  * scheduler picks it, and its process may crash before or after it.
  */
 export class SimulatedPostgres {
-  private readonly sessions: Session[] = [];
-  private readonly used = new WeakMap<Client, Session>();
+  private readonly connections: Connection[] = [];
+  private readonly sessions = new Map<Client, Session>();
   private world!: World;
 
   /** @param urls of the services' roles */
@@ -126,7 +150,7 @@ export class SimulatedPostgres {
 
   attach(world: World): void {
     this.world = world;
-    for (const session of this.sessions) session.clock = undefined;
+    for (const connection of this.connections) connection.forgetClock();
   }
 
   install(): void {
@@ -134,7 +158,7 @@ export class SimulatedPostgres {
     const query = (client: ConstructedClient, owner: SimulatedProcess, values: unknown[]) =>
       this.query(client, owner, values);
     const disconnect = (client: ConstructedClient) => this.disconnect(client);
-    const sessionOf = (client: ConstructedClient) => this.used.get(client);
+    const statusOf = (client: ConstructedClient) => this.sessions.get(client)?.transaction?.transactionStatus ?? 'I';
     Object.assign(Client.prototype, {
       connect(this: ConstructedClient, callback?: Callback): unknown {
         const owner = currentProcess();
@@ -152,7 +176,7 @@ export class SimulatedPostgres {
       ref: () => undefined,
       unref: () => undefined,
       getTransactionStatus(this: ConstructedClient): unknown {
-        return real.getTransactionStatus.call(sessionOf(this)?.client ?? this);
+        return currentProcess() ? statusOf(this) : real.getTransactionStatus.call(this);
       },
     });
   }
@@ -162,50 +186,68 @@ export class SimulatedPostgres {
   }
 
   async close(): Promise<void> {
-    for (const session of this.sessions) await session.close();
+    for (const connection of this.connections) await connection.close();
   }
 
   private async connect(client: ConstructedClient, owner: SimulatedProcess): Promise<void> {
-    await this.world.operation('connect to Postgres', async () => {
-      const url = this.urls[client.connectionParameters.user];
-      if (!url) throw new Error(`Unknown role ${client.connectionParameters.user}`);
-      let session = this.sessions.find((one) => one.url === url && !one.user);
-      if (!session) {
-        session = new Session(url);
-        await session.open();
-        this.sessions.push(session);
-      }
-      const taken = session;
-      taken.user = owner;
-      this.used.set(client, taken);
-      owner.onCrash(() => (taken.user === owner ? taken.release() : undefined));
+    const { user, application_name: application } = client.connectionParameters;
+    await this.world.operation('connect to Postgres', () => {
+      const url = this.urls[user];
+      if (!url) throw new Error(`Unknown role ${user}`);
+      this.sessions.set(client, { url, user: owner, application, mayBlock: false });
+      owner.onCrash(() => this.end(client));
     });
   }
 
   private async query(client: ConstructedClient, owner: SimulatedProcess, values: unknown[]): Promise<unknown> {
-    const session = this.used.get(client);
+    const session = this.sessions.get(client);
     if (!session || session.user !== owner) throw new Error('Client has encountered a connection error');
     const text = textOf(values[0]);
-    const isBlocked = (): boolean =>
-      this.sessions.some((one) => one !== session && one.url === session.url && one.mayBlock);
-    const monitors = client.connectionParameters.application_name?.endsWith('-invariants');
-    return this.world.operation(
-      labelOf(text),
-      async () => {
-        const result = await session.query(this.world.now, values);
-        if (session.isInTransaction && !monitors && !LOCKS_NOTHING.test(text)) session.mayBlock = true;
-        return result;
-      },
-      { isBlocked },
-    );
+    return this.world.operation(labelOf(text), () => this.execute(session, text, values), {
+      isBlocked: () => this.isBlocked(session),
+    });
+  }
+
+  private async execute(session: Session, text: string, values: unknown[]): Promise<unknown> {
+    const connection = session.transaction ?? (await this.freeConnection(session.url));
+    try {
+      const result = await connection.query(this.world.now, values);
+      const monitors = session.application?.endsWith('-invariants');
+      if (!monitors && !LOCKS_NOTHING.test(text)) session.mayBlock = true;
+      return result;
+    } finally {
+      session.transaction = connection.isInTransaction ? connection : undefined;
+      if (!session.transaction) session.mayBlock = false;
+    }
+  }
+
+  private isBlocked(session: Session): boolean {
+    for (const other of this.sessions.values())
+      if (other.mayBlock && other !== session && other.url === session.url) return true;
+    return false;
+  }
+
+  private async freeConnection(url: string): Promise<Connection> {
+    const free = this.connections.find((one) => one.url === url && !one.isInTransaction);
+    if (free) return free;
+    const opened = new Connection(url);
+    await opened.open();
+    this.connections.push(opened);
+    return opened;
   }
 
   private async disconnect(client: ConstructedClient): Promise<void> {
     await this.world.operation('disconnect from Postgres', async () => {
-      await this.used.get(client)?.release();
-      this.used.delete(client);
+      await this.end(client);
       client.emit('end');
     });
+  }
+
+  /** Ends what the process has left open. */
+  private async end(client: Client): Promise<void> {
+    const session = this.sessions.get(client);
+    this.sessions.delete(client);
+    await session?.transaction?.rollBack();
   }
 }
 
@@ -226,7 +268,16 @@ function textOf(query: unknown): string {
   return typeof query === 'string' ? query : String((query as { text?: string }).text);
 }
 
+const labels = new Map<string, string>();
+
+/** The statements of services are few. */
 function labelOf(text: string): string {
+  let label = labels.get(text);
+  if (label === undefined) labels.set(text, (label = shortened(text)));
+  return label;
+}
+
+function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return `sql: ${line.length > LABEL_LENGTH ? `${line.slice(0, LABEL_LENGTH)}…` : line}`;
 }

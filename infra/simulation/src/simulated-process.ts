@@ -44,7 +44,7 @@ export class SimulatedProcess {
     for (const handler of this.freezeHandlers) handler(milliseconds);
   }
 
-  /** Nothing of it runs any more: what it waits for never settles. */
+  /** Nothing of it runs anymore: what it waits for never settles. */
   async crash(): Promise<void> {
     this.isRunning = false;
     for (const handler of this.crashHandlers) await handler();

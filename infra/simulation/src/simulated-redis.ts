@@ -92,7 +92,7 @@ export class SimulatedRedis {
     return chain;
   }
 
-  /** An entry that nobody reads expires. */
+  /** An entry that no one reads expires. */
   private handOver(entry: string): void {
     if (this.losesNudge()) return this.world.log('redis', 'FAULT: loses a handed poll');
     this.world.after(0, 'handed poll', () => {

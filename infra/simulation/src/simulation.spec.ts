@@ -5,9 +5,11 @@ import path from 'node:path';
 import { HistoryRunner } from './history-runner';
 
 const HISTORIES = Number(process.env.SIMULATED_HISTORIES ?? 200);
+/** Finds a bug of `simulation-mutants.mjs` that the first 200 seeds miss: a result of a search that is taken for newer than it is. */
+const RARE_SEED = 342;
 const TIMEOUT_MS = 600_000;
-/** Its trace is compared with the one that it has in a process of its own. */
-const REPLAYED = Math.min(7, HISTORIES);
+/** Their traces are compared with those that they have in a process of their own. */
+const REPLAYED = [7, 23, 32].filter((seed) => seed <= HISTORIES);
 
 const digestOf = (trace: string[]): string => createHash('sha256').update(trace.join('\n')).digest('hex');
 
@@ -32,14 +34,16 @@ describe('simulation', () => {
     'everything owed ends and every invariant holds, whatever crashes or gets lost, and a seed replays the same history',
     async () => {
       const runner = await start();
-      let replayed = '';
-      for (let seed = 1; seed <= HISTORIES; seed += 1) {
+      const digests = new Map<number, string>();
+      const seeds = Array.from({ length: HISTORIES }, (_, i) => i + 1);
+      for (const seed of [...seeds, RARE_SEED]) {
         const { problems, trace } = await runner.run(seed);
         if (problems.length > 0) throw new Error([`Seed ${seed}`, ...problems, '', ...trace].join('\n'));
-        if (seed === REPLAYED) replayed = digestOf(trace);
+        if (REPLAYED.includes(seed)) digests.set(seed, digestOf(trace));
       }
       const alone = await start();
-      expect(digestOf((await alone.run(REPLAYED)).trace)).toBe(replayed);
+      for (const seed of REPLAYED)
+        expect([seed, digestOf((await alone.run(seed)).trace)]).toEqual([seed, digests.get(seed)]);
     },
     TIMEOUT_MS,
   );

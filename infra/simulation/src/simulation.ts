@@ -1,3 +1,4 @@
+import { deadLetterSources, outboxLagSources } from '@luit/platform/health/metrics';
 import { findOwed, findViolations } from './checks';
 import { FaultInjection } from './fault-injection';
 import { Processes } from './processes';
@@ -29,6 +30,12 @@ export interface HistoryResult {
   trace: string[];
   /** Virtual milliseconds that it took after the last fault. */
   recoveryMs: number;
+}
+
+/** Crashed processes leave them behind, which would keep everything of theirs in memory. */
+function forgetMetricSources(): void {
+  outboxLagSources.clear();
+  deadLetterSources.clear();
 }
 
 /** One history, from the first request until everything owed has ended. */
@@ -99,6 +106,7 @@ export class History {
       process.off('unhandledRejection', onRejection);
       this.postgres.uninstall();
       world.time.uninstall();
+      forgetMetricSources();
     }
     const ids = await ReadableIds.of(this.database);
     const trace = world.trace.map((line) => ids.in(line));

@@ -135,7 +135,8 @@ export class World {
         this.time.now = end;
         return false;
       }
-      this.time.now = next;
+      // Delays may have fractions of a millisecond. No clock does, and `uuidv7` refuses them.
+      this.time.now = Math.ceil(next);
       return true;
     }
     const chosen = this.random.int(0, due.length - (isTimerDue ? 0 : 1));
