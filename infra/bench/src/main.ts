@@ -14,6 +14,7 @@ import { benchFairness } from './p8-fairness';
 import { benchRequests } from './p9-requests';
 import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
+import { benchLogsAndTraces } from './p12-logs-and-traces';
 import { benchStart } from './p13-start';
 import { benchGrowth, type GrowthOptions } from './growth/growth';
 import { benchJobsScreen } from './jobs-screen';
@@ -30,7 +31,7 @@ const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> 
   P8: benchFairness,
   P9: benchRequests,
   P10: benchWorkers,
-  P12: benchCpu,
+  P12: async () => [...(await benchCpu()), ...(await benchLogsAndTraces())],
   P13: benchStart,
   growth: benchGrowth,
   budget: benchBudget,

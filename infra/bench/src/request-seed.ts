@@ -95,7 +95,7 @@ const TASKS = `
 export const COUNTS = `
   INSERT INTO generation.job_counts SELECT type, provider, state, count(*) FROM generation.requests GROUP BY 1, 2, 3`;
 
-const MARGINS = `
+export const MARGINS = `
   INSERT INTO generation.margin_totals
   SELECT generation.business_day(submitted_at), provider, model, '', plan_id, resolution, coalesce(duration, 0), count(*),
          sum(credits), sum(credits) * 990000
@@ -105,17 +105,22 @@ const OF_STEP = `to_timestamp(floor(extract(epoch FROM completed_at) / $1::int) 
 
 export const ENDS = `
   WITH ended AS (
-    SELECT ${OF_STEP} AS at, plan_id, provider, state, 80 + hashtext(id::text) % 20 AS bucket
+    SELECT ${OF_STEP} AS at, plan_id, provider, type, state, 80 + hashtext(id::text) % 20 AS bucket
       FROM generation.requests WHERE completed_at > now() - $2::interval
   ), counted AS (
     SELECT at, plan_id, provider, count(*) AS accepted, count(*) FILTER (WHERE state = 'succeeded') AS succeeded,
            count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE state = 'canceled') AS canceled
       FROM ended GROUP BY 1, 2, 3
+  ), typed AS (
+    SELECT at, plan_id, provider, jsonb_object_agg(key, jobs) AS types FROM (
+      SELECT at, plan_id, provider, type || '.' || what AS key, count(*) AS jobs
+        FROM ended, LATERAL (VALUES ('accepted'), (state)) AS counted (what) GROUP BY 1, 2, 3, 4) AS of_type
+     GROUP BY 1, 2, 3
   ), timed AS (
     SELECT at, plan_id, provider, bucket, count(*) AS jobs FROM ended GROUP BY 1, 2, 3, 4
   ), histogram AS (
     SELECT at, plan_id, provider, jsonb_object_agg(bucket, jobs) AS buckets FROM timed GROUP BY 1, 2, 3
   )
-  INSERT INTO generation.job_rollups (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled, waits, runs)
-  SELECT $1::int, at, plan_id, provider, accepted, succeeded, failed, canceled, buckets, buckets
-    FROM counted JOIN histogram USING (at, plan_id, provider)`;
+  INSERT INTO generation.job_rollups (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled, waits, runs, types)
+  SELECT $1::int, at, plan_id, provider, accepted, succeeded, failed, canceled, buckets, buckets, types
+    FROM counted JOIN histogram USING (at, plan_id, provider) JOIN typed USING (at, plan_id, provider)`;

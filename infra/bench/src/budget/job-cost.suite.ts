@@ -10,7 +10,7 @@ const TOLERANCE: Partial<JobCost> = { messageRoundTrips: 1, messageCommits: 1, r
 /** Other suites keep the machine busy, and a job that is late is polled. */
 const MAX_JOBS = 12;
 
-/** @param stack a stack that runs with `COUNTING_SETTINGS`, and that nobody else uses */
+/** @param stack a stack that runs with `COUNTING_SETTINGS`, and that no one else uses */
 export function describeJobCost(stack: () => RunningStack): void {
   it('is at most what infra/bench/job-cost.json allows; `npm run bench -- job-cost` counts it again', async () => {
     const allowed = await readJobCost();

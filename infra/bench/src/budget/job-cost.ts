@@ -26,7 +26,7 @@ export interface Cost {
 
 /**
  * Counts what a finished video costs the whole stack, beyond what the stack does in the same time while it is idle. Jobs run one after the
- * other, so that no batch contains two of them. Their owner is connected to the live updates; nobody polls the API.
+ * other, so that no batch contains two of them. Their owner is connected to the live updates; no one polls the API.
  *
  * @param idleMs how long the idle stack is counted
  */
