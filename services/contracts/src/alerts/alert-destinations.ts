@@ -4,7 +4,7 @@ import { call, job } from '../messages/message';
 
 export const WEBHOOK_FORMATS = ['json', 'slack'] as const;
 
-/** Where alerts are sent to, beside the mails to owners and operations. */
+/** Alert destinations, in addition to the emails to owners and operations. */
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mail'), address: z.email().max(254) }),
   z.object({
@@ -24,11 +24,11 @@ export const alertDestination = z.object({
   target: z.string(),
   createdAt: timestamp,
   createdBy: z.string(),
-  /** Messages that are not delivered yet. */
+  /** Messages that have not been delivered yet. */
   waiting: z.number(),
   /** The latest delivery that succeeded. */
   deliveredAt: timestamp.nullable(),
-  /** Since when attempts have failed, why, and how many in a row; null after a success. */
+  /** When attempts began to fail, why, and how many failed in a row; null after a success. */
   failing: z.object({ since: timestamp, error: z.string(), attempts: z.number() }).nullable(),
 });
 export type AlertDestination = z.infer<typeof alertDestination>;
@@ -53,11 +53,11 @@ export const alertDestinationCalls = {
     input: z.object({ adminId: id, target }),
     output: z.object({ destination: alertDestination, secret: z.string().nullable() }),
   }),
-  /** What was not delivered yet is dropped. Recorded in the audit log. Idempotent. */
+  /** Messages that have not been delivered yet are dropped. Recorded in the audit log. Idempotent. */
   removeAlertDestination: call('auth.removeAlertDestination', { input: decision, output: empty }),
   /** Sends a test message. `not_found` for an unknown destination. */
   testAlertDestination: call('auth.testAlertDestination', { input: decision, output: empty }),
-  /** Null if it was delivered, given up or removed. */
+  /** Null if it was delivered, abandoned or removed. */
   renderAlertDelivery: call('auth.renderAlertDelivery', {
     input: z.object({ deliveryId: id }),
     output: webhookRequest.nullable(),

@@ -38,11 +38,11 @@ export type AlertCause = z.infer<typeof alertCause>;
 const alert = alertCause.extend({
   id,
   openedAt: timestamp,
-  /** Null while its cause lasts. */
+  /** Null while its cause persists. */
   closedAt: timestamp.nullable(),
-  /** The operator who takes care of it; null if nobody said so. */
+  /** The operator who acknowledged it; null if no one did. */
   acknowledged: z.object({ at: timestamp, by: z.string(), note: z.string().nullable() }).nullable(),
-  /** Until then it pages nobody; null once that time has passed. */
+  /** Until then it pages no one; null once that time has passed. */
   muted: z.object({ until: timestamp, by: z.string(), reason: z.string() }).nullable(),
 });
 export type Alert = z.infer<typeof alert>;
@@ -52,7 +52,10 @@ export const MUTE_MINUTES = { min: 5, max: 7 * 24 * 60 } as const;
 
 const decision = z.object({ adminId: id, id });
 
-/** Services that report their causes at least every two minutes. Without their reports nobody knows whether all is well. */
+/**
+ * Services that report their causes at least every two minutes. Without their reports, no one knows whether
+ * everything is OK.
+ */
 export const ALERT_SOURCES = ['billing', 'generation'] as const;
 
 const silentSource = z.object({
@@ -79,7 +82,7 @@ export const alertCalls = {
     output: cappedCount.extend({
       items: z.array(alert),
       nextCursor: z.string().nullable(),
-      /** Alerts that are open now, and the muted ones among them, whatever the filter. `total` counts those that match it. */
+      /** Alerts that are open now, and the muted ones among them, regardless of the filter. `total` counts those that match it. */
       open: z.number(),
       muted: z.number(),
       silentSources: z.array(silentSource),
@@ -91,8 +94,8 @@ export const alertCalls = {
     output: z.object({ alert }),
   }),
   /**
-   * The alert pages nobody for that time, also if it closes and opens again meanwhile. If it is still open then, it pages like
-   * a new one. Recorded in the audit log. `conflict` once it is closed.
+   * The alert pages no one during that time, even if it closes and opens again. If it is still open afterward, it pages
+   * like a new one. Recorded in the audit log. `conflict` once it is closed.
    */
   muteAlert: call('auth.muteAlert', {
     input: decision.extend({ minutes: z.int().min(MUTE_MINUTES.min).max(MUTE_MINUTES.max), reason: operatorReason }),

@@ -5,5 +5,5 @@ export function seenKey(requestId: string): string {
   return `${SEEN_KEYS}${requestId}`;
 }
 
-/** An older outcome is not mailed any more, milliseconds. */
+/** An older outcome is not mailed anymore, milliseconds. */
 export const MAX_COMPLETION_AGE_MS = 15 * 60_000;

@@ -7,7 +7,7 @@ import { TOO_LONG } from './limits';
 
 /** Minutes in which the mails of a preview may be queued. */
 export const INCIDENT_PREVIEW_MINUTES = 60;
-/** The operator types the number of recipients again if there are more than these. */
+/** The operator types the number of mails again if there are more recipients than these. */
 export const CONFIRMED_RECIPIENTS = 100;
 export const MAX_INCIDENT_SUBJECT = 120;
 /** A subject is one line: no control characters and no line separators. */
@@ -26,17 +26,20 @@ const counts = z.object({
   /** What these jobs cost, and how much of it was returned. */
   credits: z.number(),
   returnedCredits: z.number(),
-  /** Jobs of blocked and deleted accounts, and of guests without an address; nobody is mailed about them. */
+  /** Jobs of blocked and deleted accounts, and of guests without an address; no one is mailed about them. */
   unreachableJobs: z.number(),
 });
 
 export const incidentPreview = counts.extend({
   mailingId: id,
+  /** Of the recipients, those who were mailed about one of the jobs before, and when the last of them was. */
+  alreadyMailed: z.number(),
+  lastMailedAt: timestamp.nullable(),
   /** The selection in words. */
   selection: z.string(),
   /** Names of the first ten recipients; null for a guest. */
   names: z.array(z.string().nullable()),
-  /** Whether the operator types the number of recipients again. */
+  /** Whether the operator types the number of mails again. */
   needsConfirmation: z.boolean(),
 });
 export type IncidentPreview = z.infer<typeof incidentPreview>;
@@ -53,10 +56,10 @@ export const incidentMailing = counts.extend({
   queued: z.number(),
   sent: z.number(),
   failed: z.number(),
-  /** Blocked or deleted since the preview, or deleted since. */
+  /** Blocked or deleted since the preview, mailed about one of the jobs before, or deleted since. */
   excluded: z.number(),
 });
-/** Mails about an incident, and how far they are. */
+/** Emails about an incident, and their progress. */
 export type IncidentMailing = z.infer<typeof incidentMailing>;
 
 export const incidentRecipientState = z.enum(['queued', 'sent', 'failed', 'excluded']);
@@ -86,7 +89,7 @@ export const incidentMailCalls = {
   }),
   /**
    * Queues one mail for each recipient of this operator's preview. Repeating it has no further effect. `not_found`; `conflict` if the
-   * preview is older than an hour or was sent with another text; `validation_failed` for other placeholders or a wrong `confirmation`
+   * preview is older than an hour, was sent with another text, or everybody was mailed before; `validation_failed` for other placeholders or a wrong `confirmation`
    */
   queueIncidentMails: call('auth.queueIncidentMails', {
     input: z.object({
@@ -95,7 +98,9 @@ export const incidentMailCalls = {
       subject: z.string().trim().min(1).max(MAX_INCIDENT_SUBJECT, TOO_LONG).regex(INCIDENT_SUBJECT_PATTERN),
       text: z.string().trim().min(1).max(MAX_INCIDENT_TEXT, TOO_LONG),
       reason: operatorReason,
-      /** The number of recipients again; required above 100. */
+      /** Mails also who was mailed about one of the jobs before. */
+      includesMailed: optional(z.boolean()),
+      /** The number of mails again; required for more than 100 recipients. */
       confirmation: optional(z.string().max(20)),
     }),
     output: z.object({ mailingId: id }),

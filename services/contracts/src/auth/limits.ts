@@ -48,3 +48,10 @@ export const REASON_REQUIRED = 'Please give a reason';
 /** Characters of an operator's note on a user. */
 export const MAX_NOTE_CHARACTERS = 2_000;
 export const NOTE_REQUIRED = 'Please enter a note';
+
+/** Views of lists that an operator may save. */
+export const MAX_SAVED_VIEWS = 50;
+export const MAX_VIEW_NAME_CHARACTERS = 60;
+/** Characters of one filter of a view. */
+export const MAX_VIEW_PARAM_CHARACTERS = 320;
+export const VIEW_NAME_REQUIRED = 'Please enter a name';

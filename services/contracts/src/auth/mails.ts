@@ -24,7 +24,7 @@ export const mailRow = z.object({
   kind: z.string(),
   to: z.string(),
   createdAt: timestamp,
-  /** Null while it is owed. */
+  /** Null until it is sent. */
   sentAt: timestamp.nullable(),
 });
 /** A mail as operators see it. */
@@ -97,14 +97,15 @@ export const mailCalls = {
   /** `not_found` */
   getMail: call('auth.getMail', { input: z.object({ mailId: id }), output: mailDetails }),
   /**
-   * Sends a mail again, or one that waits at once. A mail that was sent within the last minute is not sent again. `not_found`; `conflict`
+   * Sends an email again, or immediately if it is still waiting. A mail that was sent within the last minute is not
+   * sent again. `not_found`; `conflict`
    * if that is not safe.
    */
   resendMail: call('auth.resendMail', {
     input: z.object({ mailId: id, adminId: id, reason: operatorReason }),
     output: empty,
   }),
-  /** Stores why the mail server did not take a mail. */
+  /** Stores why the mail server did not accept a mail. */
   recordMailFailure: call('auth.recordMailFailure', {
     input: z.object({ mailId: id, error: z.string().max(MAX_MAIL_ERROR) }),
     output: empty,

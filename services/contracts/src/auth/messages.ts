@@ -9,6 +9,7 @@ import { contactMessageCalls } from './contact-messages';
 import { incidentMailCalls } from './incident-mails';
 import { mailCalls } from './mails';
 import { operatorCalls } from './operators';
+import { savedViewCalls } from './saved-views';
 import { sessionBroadcasts, sessionCalls } from './sessions';
 import { tokenBroadcasts, tokenCalls } from './tokens';
 import { userDirectoryCalls } from './user-directory';
@@ -25,6 +26,7 @@ export const authCalls = {
   ...incidentMailCalls,
   ...mailCalls,
   ...operatorCalls,
+  ...savedViewCalls,
   ...sessionCalls,
   ...tokenCalls,
   ...userCalls,

@@ -7,19 +7,25 @@ interface Rule {
   isMoney?: true;
   /** Needs a second factor that was verified within `STEP_UP_SECONDS`. */
   needsStepUp?: true;
-  /** How far a sign-in must have come: `password` before the second factor, `set_up` also while a required one is missing. */
+  /**
+   * How much of the sign-in must be complete: `password` before the second factor, `set_up` also while a required one
+   * is missing.
+   */
   from?: 'password' | 'set_up';
 }
 
 const ALL = OPERATOR_ROLES;
 
-/** Which role may do what. Every operators' route declares one of these permissions. */
+/** The permissions of each role. Every operators' route declares one of these permissions. */
 export const PERMISSIONS = {
   'session.use': { roles: ALL, from: 'password' },
 
   'profile.read': { roles: ALL, from: 'set_up' },
   'profile.change': { roles: ALL },
   'second_factors.change': { roles: ALL, from: 'set_up', needsStepUp: true },
+
+  /** Also needs the permission of the list: `OPERATOR_LISTS`. */
+  'saved_views.use': { roles: ALL },
 
   'operators.read': { roles: ['owner'] },
   'operators.change': { roles: ['owner'], needsStepUp: true },
@@ -54,6 +60,7 @@ export const PERMISSIONS = {
   /** Creates codes, which give credits away, and disables them. */
   'promo_codes.change': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },
   'provider_bills.import': { roles: ['owner', 'finance'], isMoney: true },
+  'provider_bills.withdraw': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },
   'provider_costs.change': { roles: ['owner', 'finance'], isMoney: true },
   'settings.read': { roles: ALL },
   'settings.change': { roles: ['owner', 'finance'], isMoney: true },
@@ -101,7 +108,7 @@ export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
 /** A verified second factor counts as fresh for this long. */
 export const STEP_UP_SECONDS = 5 * 60;
 
-/** Granting or taking more credits at once needs step-up. */
+/** Granting or deducting more credits than this in one action needs step-up. */
 export const STEP_UP_CREDITS = 500;
 
 export function ruleOf(permission: Permission): Rule {

@@ -41,7 +41,7 @@ export const operatorIdentity = z.object({
   secondFactor: secondFactorState,
   methods,
 });
-/** The signed-in operator, and how their second factor stands. */
+/** The signed-in operator, and the state of their second factor. */
 export type OperatorIdentity = z.infer<typeof operatorIdentity>;
 
 export const operatorProfile = z.object({

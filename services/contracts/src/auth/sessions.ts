@@ -85,7 +85,7 @@ export const sessionCalls = {
     output: issuedSession,
     timeoutMs: 10_000,
   }),
-  /** Mails a new confirmation link. */
+  /** Emails a new confirmation link. */
   resendConfirmation: call('auth.resendConfirmation', { input: z.object({ email: emailInput }), output: empty }),
   signIn: call('auth.signIn', {
     input: z.object({ email: emailInput, password: passwordInput, device }),

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { empty, id, timestamp } from '../messages/fields';
+import { cursor, empty, id, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
 import { MAX_NOTE_CHARACTERS, NOTE_REQUIRED, TOO_LONG } from './limits';
-
-/** At most this many notes are listed. */
-export const MAX_NOTES = 100;
 
 export const userNote = z.object({
   id,
@@ -27,7 +24,8 @@ export const userSupportCalls = {
     output: z.object({ sessions: z.number() }),
   }),
   /**
-   * Mails a new confirmation link, within the limits of the mails to an address. `user_not_found`, `conflict` for a confirmed
+   * Emails a new confirmation link, within the limits of the mails to an address. `user_not_found`, `conflict` for a
+   * confirmed
    * address, `account_closed`, `user_blocked`, `too_many_requests`
    */
   resendConfirmationOf: call('auth.resendConfirmationOf', { input: onUser, output: empty }),
@@ -36,10 +34,10 @@ export const userSupportCalls = {
     input: onUser.extend({ text: z.string().trim().min(1, NOTE_REQUIRED).max(MAX_NOTE_CHARACTERS, TOO_LONG) }),
     output: userNote,
   }),
-  /** The newest 100, newest first. */
+  /** Newest first. */
   listUserNotes: call('auth.listUserNotes', {
     isForOperators: true,
-    input: z.object({ userId: id }),
-    output: z.object({ notes: z.array(userNote) }),
+    input: z.object({ userId: id, limit: pageSize.max(100), cursor }),
+    output: page(userNote),
   }),
 };

@@ -19,6 +19,6 @@ export const userViewCalls = {
     input: z.object({ userId: id, adminId: id, reason: operatorReason }),
     output: userView.extend({ token: z.string() }),
   }),
-  /** Ends a view of this operator before its time. Idempotent; `not_found` for another operator's view or user. */
+  /** Ends this operator’s view before it expires. Idempotent; `not_found` for another operator's view or user. */
   endUserView: call('auth.endUserView', { input: z.object({ userId: id, viewId: id, adminId: id }), output: empty }),
 };

@@ -35,7 +35,7 @@ export const approvalState = z.enum(['pending', 'approved', 'executed', 'failed'
 /** `approved`: it is being executed. `failed`: it was approved and turned out to be impossible. */
 export type ApprovalState = z.infer<typeof approvalState>;
 
-/** In a preview: what the requester did to this user without approval within a day before, in paise or credits. */
+/** In a preview: what the requester did to this user, and may give with codes, without approval within a day before, in paise or credits. */
 export const WITHOUT_APPROVAL = 'withoutApproval';
 
 /** What the requester saw, by name: credits, paise and counts as numbers. */
@@ -60,7 +60,7 @@ export const approval = z.object({
   /** Why it could not be executed. */
   failure: z.string().nullable(),
 });
-/** An action that waits, or waited, for a second operator. */
+/** An action that is or was waiting for a second operator. */
 export type Approval = z.infer<typeof approval>;
 
 /** `operatorEmail` is kept with the approval and in the audit log. */
@@ -84,7 +84,7 @@ export const approvalCalls = {
     input: z.object({ limit: pageSize, cursor, isPending: z.boolean().optional() }),
     output: page(approval).extend({ pending: z.number() }),
   }),
-  /** Whether this operator requested approval under this key, whatever became of it. */
+  /** Whether this operator requested approval under this key, whatever the outcome. */
   wasApprovalRequested: call('billing.wasApprovalRequested', {
     isForOperators: true,
     input: z.object({ adminId: id, idempotencyKey: z.string() }),
@@ -97,8 +97,9 @@ export const approvalCalls = {
     output: approval,
   }),
   /**
-   * Approves and executes, once, whoever approves at the same time and whatever process dies. `forbidden` for the requester;
-   * `conflict` if it was decided, has expired, or would do something else than its preview says.
+   * Approves and executes the action once, even if others approve it at the same time or a process crashes. `forbidden`
+   * for the requester;
+   * `conflict` if it was decided, has expired, or would no longer do what its preview shows.
    */
   approve: call('billing.approve', { input: ofApproval, output: approval, timeoutMs: 20_000 }),
   /** Declines; the requester withdraws it in this way. `conflict` if it was decided or has expired. */

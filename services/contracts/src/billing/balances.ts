@@ -67,7 +67,7 @@ export const balanceCalls = {
     }),
     output: posting,
   }),
-  /** Spends at once. `insufficient_credits` where the balance is too low. */
+  /** Spends immediately. `insufficient_credits` if the balance is too low. */
   deductCredits: call('billing.deductCredits', {
     input: z.object({ userId: id, credits, reason: z.string().min(1).max(200), idempotencyKey }),
     output: posting,

@@ -14,7 +14,7 @@ const disputeRow = z.object({
   phase: z.string(),
   reason: z.string(),
   amountPaise: paise,
-  /** Credits taken back. */
+  /** Credits clawed back. */
   creditsTaken: z.int(),
   /** Credits that were already spent, which the buyer owes. */
   creditsOwed: z.int(),

@@ -32,7 +32,7 @@ const orderLine = z.object({
   kind: orderLineKind,
   /** Id of the row: an order, payment, webhook, transaction, job, refund, dispute or document number. */
   reference: z.string(),
-  /** What the row says beside its kind: a source, a reason, an outcome. */
+  /** A detail of the row beyond its kind: a source, a reason or an outcome. */
   note: z.string().nullable(),
   /** Money that came in (+) or went out (−). */
   amountPaise: paise,

@@ -11,7 +11,7 @@ const newVideoOrder = z.object({
   accountId: id,
   /** Null for a guest. */
   buyer: buyer.nullable(),
-  /** Where a guest wants the access link mailed, or null. */
+  /** The address to which the guest wants the access link emailed, or null. */
   email: z.string().max(254).nullable(),
   planId: z.string(),
   planName: z.string(),

@@ -7,7 +7,7 @@ export const videoToStart = z.object({ requestId: id, accountId: id, credits: z.
 export type VideoToStart = z.infer<typeof videoToStart>;
 
 const paidVideo = videoToStart.extend({
-  /** Where a guest wants the access link mailed, or null. */
+  /** The address to which the guest wants the access link emailed, or null. */
   email: z.string().nullable(),
   /** For log lines. Absent in messages of older releases. */
   orderId: id.optional(),

@@ -15,9 +15,9 @@ export const promoCodeTerms = z.object({
   endsAt: timestamp,
   /** Days until the credits of a redemption expire; null for never. */
   lifetimeDays: z.int().min(1).max(PROMO_CODE_LIMITS.days).nullable(),
-  /** Of all users together; each user redeems a code once. */
+  /** For all users together; each user can redeem a code once. */
   maxRedemptions: z.int().min(1).max(PROMO_CODE_LIMITS.redemptions),
-  /** Only for users who never bought anything. */
+  /** Only for users who have never bought anything. */
   isForNewCustomers: z.boolean(),
 });
 export type PromoCodeTerms = z.infer<typeof promoCodeTerms>;
@@ -82,7 +82,8 @@ export type RedeemedPromoCode = z.infer<typeof redeemedPromoCode>;
 export const promoCodeCalls = {
   /**
    * A repeated key of the same operator returns the first code. `conflict` where the code is taken; `approval_required` with an
-   * `ApprovalNeed` if this code and those of the operator's last 24 hours may together give away more than the limit.
+   * `ApprovalNeed` if this code and those of the operator's last 24 hours may, together with what the operator did to any one user,
+   * give away more than the limit.
    */
   createPromoCode: call('billing.createPromoCode', {
     input: promoCodeTerms.extend({
@@ -93,7 +94,7 @@ export const promoCodeCalls = {
     }),
     output: promoCode,
   }),
-  /** Ends a code for good; redeemed credits stay. Has no effect on a disabled one. `not_found`. */
+  /** Ends a code permanently; redeemed credits stay. Has no effect on a disabled one. `not_found`. */
   disablePromoCode: call('billing.disablePromoCode', {
     input: z.object({ adminId: id, id, reason: operatorReason }),
     output: promoCode,

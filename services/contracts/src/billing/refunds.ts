@@ -7,20 +7,20 @@ import { MAX_RUPEES, MIN_REFUND_PAISE } from './limits';
 export const refundReceipt = z.object({
   refundId: z.string(),
   amountPaise: paise,
-  /** Credits that were taken back with the money. */
+  /** Credits deducted with the refund. */
   credits: z.number(),
 });
 export type RefundReceipt = z.infer<typeof refundReceipt>;
 
 export const refundPreview = z.object({
   amountPaise: paise,
-  /** Credits that will be taken back with the money. */
+  /** Credits that will be deducted with the refund. */
   credits: z.number(),
   /** Credits that this money bought and that are spent or held, so they stay. */
   keptCredits: z.number(),
-  /** The buyer's spendable credits afterwards. */
+  /** The buyer's spendable credits afterward. */
   balanceAfter: z.number(),
-  /** The amount that can still be refunded afterwards. */
+  /** The amount that can still be refunded afterward. */
   refundableAfterPaise: paise,
 });
 export type RefundPreview = z.infer<typeof refundPreview>;
@@ -39,7 +39,7 @@ const paidRefund = z.object({
   refundId: z.string(),
   reason: refundReason,
   amountPaise: paise,
-  /** Credits that were taken back with the money. */
+  /** Credits deducted with the refund. */
   credits: z.number(),
   /** Null for a guest. Generation finds the guest by the request. */
   buyerId: id.nullable(),

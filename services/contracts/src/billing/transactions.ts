@@ -22,10 +22,14 @@ export const creditTransaction = z.object({
   balance_after: z.number(),
   /** Of a purchase the price paid, of a refund to the card the amount refunded; paise. */
   amountPaise: paise.optional(),
+  /** Razorpay's order id of a purchase and of its refunds, as the checkout and the invoice show it. */
+  orderId: z.string().optional(),
   /** Of a purchase: the refund for its unused credits, and until when. Absent where there is none. */
   refundable: z.object({ credits: z.number(), amountPaise: paise, until: timestamp }).optional(),
   /** Of a refund that was paid out: its credit note can be downloaded under this id. */
   hasCreditNote: z.boolean().optional(),
+  /** Of a grant: a promotional code was redeemed. */
+  isRedemption: z.boolean().optional(),
   /** Of a purchase: all refunds that were paid or are pending. */
   refunded: z.object({ credits: z.number(), amountPaise: paise, status: z.enum(['pending', 'completed']) }).optional(),
 });
@@ -38,7 +42,7 @@ const adminRefund = z.object({
   state: z.enum(['requested', 'processed', 'failed']),
   reason: z.string(),
   amountPaise: paise,
-  /** Credits that were taken back with the money. */
+  /** Credits deducted with the refund. */
   credits: z.number(),
   created_at: timestamp,
   settled_at: timestamp.nullable(),

@@ -68,7 +68,10 @@ export const webhookEventCalls = {
   }),
   /** `not_found` */
   getWebhook: call('billing.getWebhook', { input: z.object({ id }), output: webhookDetails }),
-  /** Applies a verified webhook again that had no effect. `not_found`; `conflict` if it took effect, was refused, or is outdated. */
+  /**
+   * Reapplies a verified webhook that had no effect. `not_found`; `conflict` if it took effect, was refused, or is
+   * outdated.
+   */
   replayWebhook: call('billing.replayWebhook', {
     input: z.object({ id, adminId: id, reason: operatorReason }),
     output: replayedWebhook,

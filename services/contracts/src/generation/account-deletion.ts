@@ -33,7 +33,7 @@ export const erasureCalls = {
 };
 
 export const erasureBroadcasts = {
-  /** These requests were deleted or are being erased: nobody may see them any more. */
+  /** These requests were deleted or are being erased: no one may see them anymore. */
   requestsErased: broadcast('generation.requestsErased', z.object({ requestIds: z.array(id) })),
 };
 

@@ -21,5 +21,5 @@ export const megabytes = (bytes: number): string => String(Number((bytes / 1024 
 export const megapixels = (pixels: number): string => String(pixels / 1_000_000);
 export const imageTooLarge = (maxBytes: number): string => `Image size should be less than ${megabytes(maxBytes)}MB`;
 
-/** Why a provider is unavailable for which workers have no key. */
+/** A worker has no key for the provider. Also why a provider is unavailable for which no worker has one. */
 export const NO_KEY = 'provider_not_configured';

@@ -30,7 +30,7 @@ export type PendingOrder = z.infer<typeof pendingOrder>;
 export const pendingOrderCalls = {
   /**
    * Prices a video and keeps it until its order is paid; the id is the request's and the job's. Idempotent like
-   * `createRequest`. `refused_by_policy` before anybody pays.
+   * `createRequest`. `refused_by_policy` before anyone pays.
    */
   createPendingOrder: call('generation.createPendingOrder', {
     input: newPendingOrder.superRefine(requireFieldsOfType),

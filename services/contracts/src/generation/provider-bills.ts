@@ -66,6 +66,8 @@ export const providerBill = z.object({
   totalMicros: z.number(),
   /** One entry per status that occurs. */
   sums: z.array(billSums),
+  /** Null unless an operator found that the import was wrong. */
+  withdrawal: z.object({ at: timestamp, adminId: id, reason: z.string() }).nullable(),
 });
 /** A provider's bill, compared with our tasks. */
 export type ProviderBill = z.infer<typeof providerBill>;
@@ -88,7 +90,8 @@ export type BillItem = z.infer<typeof billItem>;
 
 export const providerBillCalls = {
   /**
-   * Begins the import of a bill. The same file with the same columns returns the bill of its first import, which `isNew` tells.
+   * Begins the import of a bill. The same file with the same columns returns the bill of its first import, which `isNew` tells,
+   * unless that was withdrawn.
    * An import that was cut off continues.
    */
   startProviderBill: call('generation.startProviderBill', {
@@ -115,7 +118,16 @@ export const providerBillCalls = {
     output: z.object({ bill: providerBill }),
     timeoutMs: 20_000,
   }),
-  /** Newest first. */
+  /**
+   * For a wrong import. The bill stays, but other bills ignore it, and its file can be imported again. Idempotent. `not_found`,
+   * `conflict` if the import was cut off.
+   */
+  withdrawProviderBill: call('generation.withdrawProviderBill', {
+    input: z.object({ id, adminId: id, reason: operatorReason }),
+    output: z.object({ bill: providerBill }),
+    timeoutMs: 20_000,
+  }),
+  /** Newest first, with those that were withdrawn. */
   listProviderBills: call('generation.listProviderBills', {
     isForOperators: true,
     input: z.object({ limit: pageSize.max(100), cursor }),

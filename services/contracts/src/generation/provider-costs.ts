@@ -13,7 +13,7 @@ export const priceUnit = z.enum(['second', 'video', 'image']);
 export type PriceUnit = z.infer<typeof priceUnit>;
 
 /** ISO 4217. */
-export const currency = z.string().regex(/^[A-Z]{3}$/, 'A currency has three capital letters, for example USD');
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD');
 
 const newPrice = z.object({
   provider: z.string().min(1).max(64),
@@ -30,12 +30,21 @@ const newPrice = z.object({
 });
 
 const newRate = z.object({
-  currency: currency.refine((code) => code !== 'INR', 'Rupees need no rate'),
+  currency: currency.refine((code) => code !== 'INR', 'Rupees need no exchange rate'),
   /** Rupees of one unit of the currency, millionths. */
   rateMicros: z.int().min(1).max(MAX_MICROS),
   validFrom: day,
   reason: operatorReason,
 });
+
+/** The providers of a model that may run it, the preferred one first, before and after an entry. */
+const failoverChange = z.object({ model: z.string(), before: z.array(z.string()), after: z.array(z.string()) });
+export type FailoverChange = z.infer<typeof failoverChange>;
+/** Details of a `conflict`: what an entry would change. */
+export const failoverChanges = z.object({ failover: z.array(failoverChange) });
+
+/** The operator accepts that the entry changes which providers may take over. */
+const acceptsFailover = optional(z.boolean());
 
 const entry = { id, adminId: id, createdAt: timestamp };
 export const providerPrice = newPrice.extend({ resolution: z.string().nullable(), ...entry });
@@ -91,7 +100,7 @@ export const marginReport = z.object({
   /** Jobs that succeeded or were refunded moments ago and are not counted yet, of any day. */
   uncounted: z.number(),
 });
-/** Captured credits against provider costs, by the day of Asia/Kolkata on which the jobs were submitted. */
+/** Compares captured credits with provider costs, by the day of Asia/Kolkata on which the jobs were submitted. */
 export type MarginReport = z.infer<typeof marginReport>;
 
 export const providerCostCalls = {
@@ -101,13 +110,17 @@ export const providerCostCalls = {
     input: empty,
     output: providerCosts,
   }),
-  /** Of two entries for the same day the later one applies, so a mistake is corrected by another entry. `not_found` for the model. */
+  /**
+   * Of two entries for the same day the later one applies, so a mistake is corrected by another entry. `not_found` for the model;
+   * `conflict` with `failoverChanges` if it changes which providers may take over, unless `acceptsFailover`.
+   */
   addProviderPrice: call('generation.addProviderPrice', {
-    input: newPrice.extend({ adminId: id }),
+    input: newPrice.extend({ adminId: id, acceptsFailover }),
     output: z.object({ price: providerPrice }),
   }),
+  /** `conflict` as for a price. */
   addExchangeRate: call('generation.addExchangeRate', {
-    input: newRate.extend({ adminId: id }),
+    input: newRate.extend({ adminId: id, acceptsFailover }),
     output: z.object({ rate: exchangeRate }),
   }),
   getMargin: call('generation.getMargin', {

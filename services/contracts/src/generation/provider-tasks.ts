@@ -43,7 +43,7 @@ export const providerFailure = z.object({
 export type ProviderFailure = z.infer<typeof providerFailure>;
 
 export const strayTasks = z.object({
-  /** To be canceled until the provider confirms their end, whatever the job's outcome. */
+  /** To be canceled until the provider confirms their end, regardless of the job's outcome. */
   cancel: z.array(z.string()),
   /** Unread callbacks: one may report a further task. */
   events: z.array(providerEvent),

@@ -37,14 +37,14 @@ export const submissionCalls = {
   recordSubmission: call('generation.recordSubmission', {
     input: leased.extend({
       externalId: z.string(),
-      /** The worker makes the first poll itself, so nobody has to be nudged. */
+      /** The worker makes the first poll itself, so no one has to be nudged. */
       remembersPoll: z.boolean().optional(),
     }),
     output: recordedSubmission,
   }),
   /**
-   * The submission returned no task id: `retry` the provider certainly did nothing (refused, 429, connection refused) ·
-   * `unknown` it may have created a task · `rejected` it refused for good.
+   * The submission returned no task id: `retry` the provider certainly did nothing (refused, 429, connection refused, no key) ·
+   * `unknown` it may have created a task · `rejected` it refused permanently.
    */
   recordSubmissionFailure: call('generation.recordSubmissionFailure', {
     input: leased.extend({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { isStorable } from '../messages/storable-text';
 
 /** What the vendors' callbacks call a task that has not ended: Replicate, ModelArk. fal calls back only at the end. */
 const RUNNING = ['starting', 'processing', 'queued', 'running'];
 
 /** Callbacks of Replicate and ModelArk, whose tasks' ids are the ones that they answered a submission with. */
-const callback = z.object({ id: z.string(), status: z.string() });
+const callback = z.object({ id: z.string().refine(isStorable), status: z.string() });
 
 /** The task that a callback is about. */
 export interface ReportedTask {

@@ -9,5 +9,5 @@ export const adminPackView = adminCreditPack.extend({
   /** Whether it declares more savings than it gives; a pack that declares none is never misleading. */
   isMisleading: z.boolean(),
 });
-/** A pack with the saving that its price really gives. */
+/** A pack with the actual saving that its price gives. */
 export type AdminPackView = z.infer<typeof adminPackView>;

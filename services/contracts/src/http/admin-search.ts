@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { foundOrder, foundTransaction } from '../billing/order-search';
+import { promoCode } from '../billing/promo-codes';
 import { adminJobRow } from '../operations/jobs';
 import { adminUser } from './admin-users';
 
@@ -19,12 +20,15 @@ const searchResult = z.discriminatedUnion('kind', [
   job.extend({ kind: z.literal('job') }),
   foundOrder.extend({ kind: z.literal('order'), ...withEmail }),
   foundTransaction.extend({ kind: z.literal('transaction'), ...withEmail }),
+  promoCode
+    .pick({ id: true, code: true, state: true, credits: true, reason: true })
+    .extend({ kind: z.literal('promo_code') }),
 ]);
 /** What the operators' search over everything finds. */
 export type SearchResult = z.infer<typeof searchResult>;
 
 /** Where the search looks. */
-const searchPlace = z.enum(['users', 'jobs', 'orders']);
+const searchPlace = z.enum(['users', 'jobs', 'orders', 'promo_codes']);
 export type SearchPlace = z.infer<typeof searchPlace>;
 
 export const searchResults = z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { deviceSession } from '../auth/sessions';
-import { userNote } from '../auth/user-support';
 import { billingProfile, userStatus } from '../auth/users';
 import { creditLot } from '../billing/balances';
 import { id, timestamp } from '../messages/fields';
@@ -30,8 +29,6 @@ export const adminUserDetails = adminUserRow.extend({
   lots: z.array(creditLot),
   /** Operators' actions on this user, the newest first. */
   audit: z.array(auditLogRow),
-  /** The newest 100, newest first. */
-  notes: z.array(userNote),
 });
 /** A user on the operators' page of one user. */
 export type AdminUserDetails = z.infer<typeof adminUserDetails>;

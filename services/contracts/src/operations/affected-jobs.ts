@@ -17,15 +17,15 @@ export const incidentSelection = z
     to: timestamp,
     providers: z.array(z.string().min(1).max(64)).min(1).max(20),
     outcome: incidentOutcome,
-    /** Required by `waited`, ignored otherwise. */
+    /** Required for `waited`, ignored otherwise. */
     waitedMinutes: optional(z.int().min(1).max(MAX_WAIT_MINUTES)),
   })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
-    message: 'The span ends before it begins',
+    message: 'The end must be after the start',
     path: ['to'],
   })
   .refine(({ outcome, waitedMinutes }) => outcome !== 'waited' || waitedMinutes !== undefined, {
-    message: 'Please enter the minutes that the jobs waited',
+    message: 'Please enter how many minutes the jobs waited',
     path: ['waitedMinutes'],
   });
 /** Which jobs an incident affected. */

@@ -65,9 +65,18 @@ export type BulkItem = z.infer<typeof bulkItem>;
 export const bulkItemState = bulkItem.shape.state;
 
 export const jobActionCalls = {
-  /** Stores the jobs that the action would affect now, at most 5,000. */
+  /**
+   * Stores the jobs that the action would affect now, at most 5,000. A repeated key and input of the same operator returns the first
+   * preview; `idempotency_conflict` for another input.
+   */
   previewJobAction: call('generation.previewJobAction', {
-    input: z.object({ adminId: id, action: jobAction, filter: jobFilter }),
+    input: z.object({
+      adminId: id,
+      action: jobAction,
+      filter: jobFilter,
+      /** `input` is what a repeated request repeats; its filter may be relative to the time. */
+      repeat: optional(z.object({ idempotencyKey: z.string(), input: z.string() })),
+    }),
     output: frozenPreview,
   }),
   /** A preview of this operator. `not_found` */

@@ -42,7 +42,7 @@ const queueOverview = z.object({
 export type QueueOverview = z.infer<typeof queueOverview>;
 
 /**
- * Why nobody can say when the queue is empty, the first that applies: the queue is paused · a provider with waiting jobs is out of
+ * Why no one can say when the queue is empty, the first that applies: the queue is paused · a provider with waiting jobs is out of
  * rotation · it is cut off or rate limited · submissions are unconfirmed · jobs wait after a refusal · no job of a provider has finished
  * yet.
  */
@@ -90,12 +90,12 @@ const jobMetrics = z.object({
 });
 export type JobMetrics = z.infer<typeof jobMetrics>;
 
-const throughputBy = z.enum(['provider', 'plan']);
+const throughputBy = z.enum(['provider', 'plan', 'type']);
 export type ThroughputBy = z.infer<typeof throughputBy>;
 
 const throughputPoint = metricsPoint.omit({ waitP95: true });
 const throughputGroup = z.object({
-  /** The name of a provider, or the id of a plan. */
+  /** The name of a provider, the id of a plan, or a type of requests; `unknown` for jobs whose type was not counted. */
   name: z.string(),
   /** Sums of its points. */
   accepted: z.number(),
@@ -117,7 +117,7 @@ const throughput = z.object({
 export type Throughput = z.infer<typeof throughput>;
 
 export const jobMetricsCalls = {
-  /** Accepted and finished jobs by provider or plan. A job that moved to another provider counts where it was accepted and where it ended. */
+  /** Accepted and finished jobs by provider, plan or type. A job that moved to another provider counts where it was accepted and where it ended. */
   getThroughput: call('generation.getThroughput', {
     isForOperators: true,
     input: z.object({ window: metricsWindow, by: throughputBy }),

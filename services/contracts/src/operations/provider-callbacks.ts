@@ -55,7 +55,10 @@ export const providerCallbackCalls = {
   }),
   /** `not_found` */
   getProviderCallback: call('generation.getProviderCallback', { input: z.object({ id }), output: callbackDetails }),
-  /** Has a worker read and verify a callback again. `not_found`; `conflict` if nothing reads callbacks of the job any more. */
+  /**
+   * Has a worker verify and process a callback again. `not_found`; `conflict` if nothing reads callbacks of the job
+   * anymore.
+   */
   replayProviderCallback: call('generation.replayProviderCallback', {
     input: z.object({ id, adminId: id, reason: operatorReason }),
     output: empty,

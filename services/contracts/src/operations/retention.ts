@@ -31,6 +31,7 @@ export const RETENTION_RULES = {
   'auth.contact_messages': { days: 400, minimumDays: 180, reason: 'a complaint is kept for 180 days after its answer' },
   'auth.user_views': { days: 400, minimumDays: 180, reason: LOGS },
   'auth.user_notes': { days: 1_100, minimumDays: 30, reason: 'support has to know what was agreed with a customer' },
+  'auth.saved_views': { days: 400, minimumDays: 30, reason: 'a search may name a person' },
   'auth.alerts': { days: 400, minimumDays: 180, reason: LOGS },
   'auth.alert_deliveries': { days: 90, minimumDays: 7, reason: 'operators have to see what was sent, and what failed' },
   'billing.webhook_events': { days: 400, minimumDays: 180, reason: DISPUTES },

@@ -7,7 +7,7 @@ import { BANNER_REQUIRED, MAX_BANNER_CHARACTERS } from './limits';
 
 /** How far ahead a banner may end, so that a forgotten one disappears. */
 export const MAX_BANNER_DAYS = 30;
-export const INVALID_BANNER_END = `A banner ends in the future, within ${MAX_BANNER_DAYS} days`;
+export const INVALID_BANNER_END = `A banner must end in the future, within ${MAX_BANNER_DAYS} days`;
 
 /** Seconds after which a client may ask again for a new job that was refused by the pause. */
 export const PAUSED_RETRY_SECONDS = 120;
@@ -22,7 +22,7 @@ const banner = z.object({
 export const publicStatus = z.object({
   banner: banner.nullable(),
   newJobsPaused: z.boolean(),
-  /** Nobody can say how long queued jobs wait, because jobs are paused. */
+  /** No one can say how long queued jobs wait, because jobs are paused. */
   isWaitUnknown: z.boolean(),
 });
 export type PublicStatus = z.infer<typeof publicStatus>;

@@ -6,7 +6,7 @@ import { call } from '../messages/message';
 export const unconfirmedJob = z.object({
   /** When it was submitted. */
   since: timestamp,
-  /** When its credits return if nobody can say by then whether the provider has its task. */
+  /** When its credits return if no one can say by then whether the provider has its task. */
   endsAt: timestamp,
   /** What the latest search found: `not_found`, `not_searchable`, or the code of the provider's failure. Null before the first one. */
   lastAnswer: z.object({ answer: z.string(), at: timestamp }).nullable(),
