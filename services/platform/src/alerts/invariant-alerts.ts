@@ -20,8 +20,8 @@ export function invariantAlerts(
       return {
         kind: kindOf(name) ?? 'invariant_violated',
         subject: name,
-        summary: `${invariant} does not hold: “${name}” is broken ${violations} time${violations === 1 ? '' : 's'}${examples}.`,
-        action: 'Check the invariants page and the runbook of this invariant. Nothing was changed automatically.',
+        summary: `${invariant} is violated: “${name}” fails in ${violations} case${violations === 1 ? '' : 's'}${examples}.`,
+        action: 'Check the invariants page and the runbook. Luit has not changed anything automatically.',
         severity: 'critical',
       };
     });

@@ -17,7 +17,7 @@ export async function assertRestorable(client: ClientBase, folder: string, { dum
     throw new Error(`${dumpFile(folder)} does not match the manifest. Nothing was restored.`);
 }
 
-/** Replaces all schemas with those of a dump in one transaction of pg_restore, and counts their rows afterwards. */
+/** Replaces all schemas with those of a dump in one transaction of pg_restore, and counts their rows afterward. */
 export async function restoreDump(
   client: ClientBase,
   databaseUrl: string,

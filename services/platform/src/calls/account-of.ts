@@ -10,7 +10,7 @@ const FIELDS = [
   'token',
 ] as const;
 
-/** The account that a call or an event is about. Undefined if it is about nobody in particular, as batches and operators' lists are. */
+/** The account that a call or an event is about. Undefined if it is about no one in particular, as batches and operators' lists are. */
 export function accountOf(payload: unknown): string | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;
   const fields = payload as Partial<Record<(typeof FIELDS)[number], unknown>> & { buyer?: unknown };

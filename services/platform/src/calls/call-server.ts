@@ -30,7 +30,7 @@ import { accountOf } from './account-of';
 import { ACCOUNT_BUSY_TEXT, toLuitError, unavailable } from './errors';
 
 const MAX_CONCURRENT = 256;
-/** Calls about one account that run at once. Others always find a place, however long those of this account wait. */
+/** Concurrent calls about one account. Calls about other accounts always get through, however long these wait. */
 const MAX_PER_ACCOUNT = 192;
 
 interface Extras {

@@ -96,7 +96,7 @@ describe('calls over Redis lists', () => {
     expect(JSON.stringify(error)).not.toContain('secret cause');
   });
 
-  it('a call that nobody handles fails as unavailable with a retry delay', async () => {
+  it('a call that no one handles fails as unavailable with a retry delay', async () => {
     await expect(calls.client.call(nobody, {})).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
   });
 

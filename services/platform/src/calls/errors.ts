@@ -6,7 +6,7 @@ import { countRefusedWrite, refusedWrite } from '../health/refused-writes';
 export const UNAVAILABLE_TEXT = 'A part of the service is not available right now. Please try again in a moment.';
 export const ACCOUNT_BUSY_TEXT = 'Another operation on this account is still running. Please try again in a moment.';
 export const OPERATORS_BUSY_TEXT =
-  'Too many lists and reports are being read at the moment. Please try again in a moment.';
+  'Too many lists and reports are being loaded right now. Please try again in a moment.';
 const STORAGE_FULL_TEXT = 'We cannot store files right now. Please try again later.';
 const RETRY_AFTER_SECONDS = 2;
 

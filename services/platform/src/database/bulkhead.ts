@@ -3,9 +3,9 @@ import { unavailable } from '../calls/errors';
 export interface BulkheadLimits {
   /** How many slots one key can hold. */
   running: number;
-  /** How many callers of one key can wait. Further ones are refused at once. */
+  /** How many callers of one key can wait. Additional ones are rejected immediately. */
   waiting: number;
-  /** What a refused caller is told. */
+  /** The message for a rejected caller. */
   busyText: string;
 }
 

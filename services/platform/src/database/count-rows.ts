@@ -2,7 +2,7 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { DataSource } from 'typeorm';
 import { UNPREPARED } from './prepared-statement-client';
 
-/** Nobody needs exact totals beyond this; such long lists are searched or filtered. */
+/** No one needs exact totals beyond this; such long lists are searched or filtered. */
 const MAX_COUNTED = 1_000;
 
 /** Counts the rows of a SELECT statement up to 1,000, so that the cost is bounded. */

@@ -97,7 +97,7 @@ export class ReplicationLag implements OnModuleInit {
   }
 }
 
-/** The position that a standby has replayed. A promoted one replays nothing any more. */
+/** The position that a standby has replayed. A promoted one replays nothing anymore. */
 async function readReplayed(url: string): Promise<number> {
   const client = new Client({
     ...postgresConnection(url),

@@ -210,7 +210,7 @@ describe('messages that cannot be published or handled', () => {
       expect(await deadLetters(generation)).toEqual([]);
     });
 
-    it('an event that nobody has acknowledged for two days is set aside', async () => {
+    it('an event that no one has acknowledged for two days is set aside', async () => {
       await query(
         `INSERT INTO outbox (kind, name, payload, created_at, relayed_at)
          VALUES ('event', 'generation.requestSettled', '{}', now() - interval '49 hours', now())`,

@@ -10,7 +10,10 @@ import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';
 
 const SCRAPE_TIMEOUT_MS = 2_000;
 const MAX_ERROR_LENGTH = 500;
-/** During a rolling deploy the older release sets aside what the newer one declares; the newer one replays it at once. */
+/**
+ * During a rolling deploy the older release sets aside what the newer one declares; the newer one replays it
+ * immediately.
+ */
 const ALERT_AFTER = '2 minutes';
 
 /** An entry of a queue that its consumer could not handle. */
@@ -104,7 +107,7 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
         kind: 'dead_letters',
         subject: this.service,
         summary: `${found.count} message${found.count === 1 ? '' : 's'} of ${this.service} could not be handled and ${found.count === 1 ? 'was' : 'were'} set aside: ${found.names}.`,
-        action: 'Open the page Dead letters. Replay them once their cause is fixed, or discard them.',
+        action: 'Open the Dead letters page. Replay the messages once the cause is fixed, or discard them.',
         severity: 'critical',
       },
     ];

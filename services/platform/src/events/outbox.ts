@@ -61,6 +61,21 @@ export async function writeJob(
   await insert(manager, contract, { id }, options);
 }
 
+/** `writeJob` for many jobs, with one statement. */
+export async function writeJobs(
+  manager: EntityManager,
+  { kind, name }: JobContract,
+  ids: readonly string[],
+  options: JobOptions = {},
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO outbox (kind, name, payload, options, correlation)
+     SELECT $1, $2, jsonb_build_object('id', id), $4, $5 FROM unnest($3::text[]) WITH ORDINALITY AS job (id, position)
+      ORDER BY position`,
+    [kind, name, ids, JSON.stringify(options), correlation()],
+  );
+}
+
 async function insert(
   manager: EntityManager,
   contract: { kind: string; name: string },

@@ -14,7 +14,7 @@ export interface SlicedCheck extends Pick<Check, 'invariant' | 'name'> {
   firstKey?: string;
   /** SQL that selects the keys, as `key`, of rows that changed between the times $1 and $2. Without it only a pass finds violations. */
   changed?: string;
-  /** Keys that `find` gets at once. */
+  /** Keys that `find` gets at a time. */
   slice?: number;
   /** Returns those of the keys that violate the invariant. */
   find(query: Query, keys: string[]): Promise<string[]>;

@@ -259,7 +259,10 @@ function idOf(entry: Job<unknown>): string {
   return typeof id === 'string' ? id : (entry.id ?? '');
 }
 
-/** Why the entry is set aside instead of being retried; undefined if it is retried. Failing jobs are: their rows say what they owe. */
+/**
+ * Why the entry is set aside instead of being retried; undefined if it is retried. Failing jobs are retried: their
+ * rows record what remains to be done.
+ */
 function deadReason(kind: 'event' | 'job', entry: Job<unknown>, error: unknown): DeadLetterReason | undefined {
   if (error instanceof MalformedEntryError) return 'invalid';
   if (kind === 'job' || entry.attemptsMade + 1 < MAX_EVENT_ATTEMPTS || !isItsOwnFailure(error)) return undefined;
@@ -267,7 +270,7 @@ function deadReason(kind: 'event' | 'job', entry: Job<unknown>, error: unknown):
   return 'failed';
 }
 
-/** False if a dependency was unavailable, or the entry is put off. */
+/** False if a dependency was unavailable, or the entry was postponed. */
 function isItsOwnFailure(error: unknown): boolean {
   if (error instanceof DelayedError || isConnectionError(error)) return false;
   return !(error instanceof LuitError && error.code === 'unavailable');

@@ -11,10 +11,15 @@ export interface QueueEntry {
   correlationId?: string;
 }
 
+/** A job that should have an entry in its queue. */
+export interface OwedJob extends Pick<JobOptions, 'priority'> {
+  id: string;
+}
+
 /** Postgres stores the outcome, so finished entries are removed and their ids can be used again. */
 export const REMOVE_WHEN_DONE = { removeOnComplete: true, removeOnFail: true } as const;
 
-/** Length of BullMQ's event stream, which nobody reads; by default 10,000 per queue. */
+/** Length of BullMQ's event stream, which no one reads; by default 10,000 per queue. */
 const EVENTS_KEPT = 100;
 
 /** Workers take such an entry before every entry that has a priority. */
@@ -25,7 +30,7 @@ export const MAX_ENTRY_LENGTH = 1_024 * 1_024;
 
 /** BullMQ orders delayed entries by the time when they are due, in units of this fraction of a millisecond. */
 const SCORES_PER_MS = 4_096;
-/** How far a clock may be ahead of that of Redis before an entry counts as put off for too long. */
+/** How far a clock may be ahead of that of Redis before an entry counts as postponed for too long. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Entries are retried until they succeed, with the consumer's capped backoff. */
@@ -79,10 +84,12 @@ export class Queues {
     return ids.filter((_, index) => states[index] === 'unknown');
   }
 
-  /** Adds the jobs again whose entries Redis has lost. */
-  async addLost(contract: JobContract, ids: readonly string[]): Promise<void> {
-    const lost = await this.absent(contract.name, ids);
-    await Promise.all(lost.map((id) => this.addJob(contract, id)));
+  /** Adds the jobs again, at their priorities, whose entries Redis has lost. They are due, so without a delay. */
+  async addLost(contract: JobContract, jobs: readonly OwedJob[]): Promise<void> {
+    const ids = jobs.map(({ id }) => id);
+    const absent = new Set(await this.absent(contract.name, ids));
+    const lost = jobs.filter(({ id }) => absent.has(id));
+    await Promise.all(lost.map(({ id, priority }) => this.addJob(contract, id, { priority })));
     if (lost.length > 0)
       this.log.warn({ msg: 'Redis lost jobs; added them again', job: contract.name, count: lost.length });
   }
@@ -131,7 +138,7 @@ export class Queues {
   }
 }
 
-/** Returns false if the entry is not delayed any more. */
+/** Returns false if the entry is not delayed anymore. */
 async function promoteEntry(entry: Job<QueueEntry>): Promise<boolean> {
   try {
     await entry.changePriority({ priority: HIGHEST_PRIORITY });

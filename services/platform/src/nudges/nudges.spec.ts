@@ -32,7 +32,7 @@ describe('nudges', () => {
     return received;
   };
 
-  it('nudges that nobody has received yet are merged into the earliest', async () => {
+  it('nudges that no one has received yet are merged into the earliest', async () => {
     for (const delayMs of [2_500, 400, 9_000]) await sendNudge(sender, POLL_NUDGE, delayMs);
     const received = listen();
     await eventually(() => expect(received).toEqual([400]));

@@ -9,11 +9,11 @@ const MEMBER = 'due';
 /** Shorter than the silence after which a connection counts as lost. */
 const BLOCK_SECONDS = 10;
 const PAUSE_AFTER_ERROR_MS = 500;
-/** Timers do not accept more than 2^31 milliseconds. A score that nobody sends would make them fire at once, or never. */
+/** Timers do not accept more than 2^31 milliseconds. A score that no one sends would make them fire at once, or never. */
 const MAX_DELAY_MS = 60_000;
 
 /**
- * Wakes one of the processes that listen for this name: work is due in `delayMs` milliseconds. Nudges that nobody has received
+ * Wakes one of the processes that listen for this name: work is due in `delayMs` milliseconds. Nudges that no one has received
  * yet are merged into the earliest. A nudge is a hint that may be lost.
  */
 export async function sendNudge(redis: Redis, name: string, delayMs = 0): Promise<void> {

@@ -4,7 +4,10 @@ import { countRefusedWrite } from '../health/refused-writes';
 
 /** The server has become a replica: it refuses writes, and ends blocking reads at the moment of the change. */
 const DEMOTED = /^READONLY |^UNBLOCKED force unblock/;
-/** A connection that was opened this recently leads to the server that is the primary now, or to one that says so itself. Milliseconds. */
+/**
+ * A connection opened this recently points to the current primary, or to a server that itself reports that it is not.
+ * Milliseconds.
+ */
 const RECENT_MS = 1_000;
 /** Refusals that are further apart belong to different failovers, milliseconds. */
 const SAME_FAILOVER_MS = 10_000;

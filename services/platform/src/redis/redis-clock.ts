@@ -44,7 +44,9 @@ export class RedisClock {
     return this.monotonicMs() + this.offsetMs;
   }
 
-  /** Reads the clock of Redis. If the process or the connection stood still meanwhile, the earlier sample is better. */
+  /**
+   * Reads the Redis clock. If the process or the connection was frozen in the meantime, the earlier sample is better.
+   */
   async sample(): Promise<void> {
     const before = this.monotonicMs();
     const [seconds, microseconds] = await this.redis.time();

@@ -104,7 +104,7 @@ describe('the retention cleaner', () => {
     expect(await count()).toBe(0);
   });
 
-  it('reads only the rows that it deletes, whatever the size of the table', async () => {
+  it('reads only the rows that it deletes, regardless of the size of the table', async () => {
     await insert(1_000, '31 days');
     await insert(50_000, '1 day');
     await source.query('ANALYZE notes');

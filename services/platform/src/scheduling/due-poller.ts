@@ -13,7 +13,8 @@ export interface DueWork extends Pick<ScheduleOptions, 'isAwaitedAtShutdown'> {
   /** Until the next poll after one that found the work due, and until a failed round is retried, milliseconds; by default `withinMs`. */
   repeatMs?: number;
   /**
-   * Does what is due. Safe to run when nothing is, and on several replicas at once. If it returns no milliseconds, the next round
+   * Does the due work. Safe to run if nothing is due, and on several replicas at the same time. If it returns no
+   * milliseconds, the next round
    * comes when the work is due again.
    */
   work: Round;

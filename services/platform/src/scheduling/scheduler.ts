@@ -18,8 +18,8 @@ export class Scheduler implements BeforeApplicationShutdown {
   }
 
   /**
-   * Repeats `round` until the process shuts down. Rounds never overlap. A failed round is logged and counted, and the next one
-   * comes all the same.
+   * Repeats `round` until the process shuts down. Rounds never overlap. A failed round is logged and counted, and the
+   * next one still runs.
    *
    * @param name identifies the schedule in logs and metrics, in kebab case
    * @param intervalMs longest time from the end of a round to the start of the next one

@@ -1,4 +1,4 @@
-/** @throws Error if the work takes longer than that many milliseconds; the work itself goes on */
+/** @throws Error if the work takes longer than that many milliseconds; the work itself continues */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,5 +1,5 @@
 export interface MaskRules {
-  /** Names of fields that identify nobody. */
+  /** Names of fields that identify no one. */
   kept: ReadonlySet<string>;
   /** Names of fields that keep nothing, whatever is inside. */
   masked: ReadonlySet<string>;
@@ -8,7 +8,7 @@ export interface MaskRules {
 const MASKED = '[masked]';
 const MAX_DEPTH = 8;
 
-/** JSON as operators may see it: every value of a field that is not known to identify nobody is masked. */
+/** JSON as operators may see it: every value of a field that is not known to identify no one is masked. */
 export function maskJson(value: unknown, rules: MaskRules, depth = 0): unknown {
   if (depth > MAX_DEPTH) return MASKED;
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? maskJson(item, rules, depth + 1) : MASKED));

@@ -54,7 +54,7 @@ export function strongSecret(name: string): EnvironmentRule {
   };
 }
 
-/** Requires a strong password. These are used between processes, so nobody types them. */
+/** Requires a strong password. These are used between processes, so no one types them. */
 export function strongPassword(name: string): EnvironmentRule {
   return ({ [name]: value }) => (value === undefined ? [] : passwordFaults(name, value));
 }

@@ -4,7 +4,7 @@ import { traceparent } from './tracing';
 
 /** Who holds connections of the database for a call or an event. */
 export interface ConnectionHolder {
-  /** The user that the call is about, or the job if it names no user. Undefined if it is about nobody in particular. */
+  /** The user that the call is about, or the job if it names no user. Undefined if it is about no one in particular. */
   account: string | undefined;
   /** Whether it serves a list or report of operators. */
   isForOperators: boolean;
