@@ -268,6 +268,23 @@ CREATE TABLE user_notes (
 );
 CREATE INDEX user_notes_of_user ON user_notes (user_id, id);
 
+-- What operators show of a list, under a name.
+CREATE TABLE saved_views (
+  id uuid PRIMARY KEY,
+  admin_id uuid NOT NULL REFERENCES admins,
+  -- A key of OPERATOR_LISTS.
+  list text NOT NULL,
+  name text NOT NULL,
+  -- Search, sorting and filters, as the query of the list's URL has them.
+  params jsonb NOT NULL,
+  is_shared boolean NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX saved_views_of_admin ON saved_views (admin_id, list, lower(name));
+CREATE INDEX saved_views_shared ON saved_views (list) WHERE is_shared;
+CREATE INDEX saved_views_by_age ON saved_views (updated_at);
+
 -- Mails of an operator to the users whose jobs an incident affected. A preview without a text until its mails are queued.
 CREATE TABLE incident_mailings (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -296,9 +313,12 @@ CREATE TABLE incident_recipients (
   email text,
   request_ids uuid[] NOT NULL,
   credits int NOT NULL,
+  -- When the mail was queued; null for who was left out.
+  mailed_at timestamptz,
   sent_at timestamptz,
   CHECK (user_id IS NULL OR email IS NULL)
 );
+CREATE INDEX incident_recipients_mailed ON incident_recipients USING gin (request_ids) WHERE mailed_at IS NOT NULL;
 CREATE INDEX incident_recipients_of_mailing ON incident_recipients (mailing_id, id);
 
 -- The accounts that operators' actions affected, where the audit entry has another subject, such as a job or a payment.

@@ -19,6 +19,7 @@ import { MailsModule } from './mails/mails.module';
 import { OperatorsModule } from './operators/operators.module';
 import { PasswordChangesModule } from './password-changes/password-changes.module';
 import { RefundMailsModule } from './refund-mails/refund-mails.module';
+import { SavedViewsModule } from './saved-views/saved-views.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { SignUpsModule } from './sign-ups/sign-ups.module';
@@ -63,6 +64,7 @@ export class AuthModule {
         SecondFactorsModule,
         AuditLogModule,
         BlocksModule,
+        SavedViewsModule,
         UserSupportModule,
         UserViewsModule,
         DirectoryModule,

@@ -56,6 +56,13 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
     },
     { name: 'user_views', table: 'user_views', condition: old('auth.user_views'), order: 'id' },
     { name: 'user_notes', table: 'user_notes', condition: old('auth.user_notes'), order: 'id' },
+    // Those that may name a person.
+    {
+      name: 'saved_views',
+      table: 'saved_views',
+      condition: `${before('updated_at', 'auth.saved_views')} AND params ?| ARRAY['q', 'user', 'subject']`,
+      order: 'updated_at',
+    },
     {
       name: 'alert_deliveries',
       table: 'alert_deliveries',

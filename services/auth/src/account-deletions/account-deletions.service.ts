@@ -99,5 +99,5 @@ export class AccountDeletionsService {
 }
 
 function wrongPassword(): LuitError {
-  return new LuitError('invalid_credentials', 'This is not your password. Nothing was deleted.');
+  return new LuitError('invalid_credentials', 'This password is incorrect. Nothing was deleted.');
 }

@@ -153,8 +153,8 @@ describe('account deletion [G-49]', () => {
     const last = mails.find(({ kind }) => kind === 'account_deleted');
     expect(await app.calls.call(authCalls.renderMail, { mailId: last?.id ?? '' })).toMatchObject({
       to: expect.stringMatching(/^Ritu\..*@Example\.com$/) as string,
-      subject: 'Your Luit account is deleted',
-      text: expect.stringContaining('Your account was deleted, Ritu Das') as string,
+      subject: 'Your Luit account has been deleted',
+      text: expect.stringContaining('Your account has been deleted, Ritu Das') as string,
     });
     await sendMails(id);
     const stored = await storedDataOf(id);
@@ -187,7 +187,7 @@ describe('account deletion [G-49]', () => {
     for (let i = 0; i < 5; i += 1) {
       await expect(guess()).rejects.toMatchObject({
         code: 'invalid_credentials',
-        message: 'This is not your password. Nothing was deleted.',
+        message: 'This password is incorrect. Nothing was deleted.',
       });
     }
     await expect(guess()).rejects.toMatchObject({ code: 'too_many_attempts', status: 429 });

@@ -9,6 +9,16 @@ import { PasswordsService } from '../passwords/passwords.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../users/user.entity';
 
+/**
+ * Saved views of operators that contain the id ($1) or the address ($2), or search for the start of the address up to its `@` or
+ * beyond.
+ */
+const DELETE_VIEWS_NAMING = `
+  DELETE FROM saved_views WHERE strpos(lower(name), $2) > 0 OR EXISTS (
+    SELECT FROM jsonb_each_text(params) AS param (name, value), lower(trim(value)) AS text
+     WHERE text = $1 OR strpos(text, $2) > 0
+        OR (param.name = 'q' AND starts_with($2, text) AND length(text) >= strpos($2, '@') - 1))`;
+
 /** Removes personal data from an account. The row stays, because the ledger and payments refer to it. */
 @Injectable()
 export class AnonymizationService {
@@ -31,6 +41,7 @@ export class AnonymizationService {
       await manager.delete(LinkEntity, { userId });
       await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);
       await manager.query('DELETE FROM user_notes WHERE user_id = $1', [userId]);
+      await manager.query(DELETE_VIEWS_NAMING, [userId, user.email]);
       await manager.delete(TrustedDeviceEntity, { ownerId: userId });
       await manager.query(
         'DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',

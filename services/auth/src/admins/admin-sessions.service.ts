@@ -31,7 +31,7 @@ interface SessionRow {
   hasPasskey: boolean;
 }
 
-/** Sessions of operators: whether they are active, and how far their sign-in has come. */
+/** Operator sessions: whether they are active, and how far their sign-in has come. */
 @Injectable()
 export class AdminSessionsService {
   constructor(

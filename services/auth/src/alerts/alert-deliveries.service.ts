@@ -56,7 +56,7 @@ export class AlertDeliveries {
       subject: 'test',
       severity: 'warning',
       summary: 'This is a test message. Nothing is wrong.',
-      action: 'Nothing to do: messages about alerts arrive here.',
+      action: 'No action needed. Alerts will be delivered here.',
       openedAt: new Date().toISOString(),
       closedAt: null,
     };

@@ -29,7 +29,7 @@ const LIST_SQL = `
              AND w.given_up_at IS NULL) AS waiting
     FROM alert_destinations d`;
 
-/** Where alerts are sent to, beside the mails to owners and operations. */
+/** Alert destinations, in addition to the emails to owners and operations. */
 @Injectable()
 export class AlertDestinationsService {
   constructor(
@@ -62,7 +62,7 @@ export class AlertDestinationsService {
         { count: number },
       ];
       if (count >= MAX_DESTINATIONS)
-        throw new LuitError('conflict', `There are ${MAX_DESTINATIONS} destinations already. Remove one first.`);
+        throw new LuitError('conflict', `You already have ${MAX_DESTINATIONS} destinations. Remove one first.`);
       const shown = target.kind === 'mail' ? target.address : new URL(target.url).origin;
       await this.audit(manager, adminId, 'alert_destination_added', id, shown);
       await manager.query(
@@ -102,7 +102,7 @@ export class AlertDestinationsService {
       const [row] = await manager.query<{ target: string }[]>(`SELECT target FROM alert_destinations WHERE id = $1`, [
         id,
       ]);
-      if (!row) throw new LuitError('not_found', 'Destination not found. Somebody may have removed it.');
+      if (!row) throw new LuitError('not_found', 'Destination not found. Someone may have removed it.');
       await this.audit(manager, adminId, 'alert_destination_tested', id, row.target);
       await this.deliveries.queueTest(manager, id);
     });

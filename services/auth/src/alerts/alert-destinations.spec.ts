@@ -91,7 +91,7 @@ describe('alert destinations', () => {
     expect(jobs.length).toBeLessThanOrEqual(2);
   });
 
-  it('a message for Slack names the alert, its first action and both links, and cannot mention anybody', async () => {
+  it('a message for Slack names the alert, its first action and both links, and cannot mention anyone', async () => {
     const { secret } = await addWebhook('slack');
     expect(secret).toBeNull();
     await report(down);
@@ -139,11 +139,11 @@ describe('alert destinations', () => {
     const [{ id } = { id: '' }] = await deliveries();
     const retries: (number | null)[] = [];
     for (let attempt = 1; attempt <= 9; attempt += 1)
-      retries.push((await record(id, 'The server answers with status 500')).retryInMs);
+      retries.push((await record(id, 'The server responded with status 500')).retryInMs);
     expect(retries).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600].map((seconds) => seconds * 1_000));
     expect((await list())[0]).toMatchObject({
       waiting: 1,
-      failing: { attempts: 9, error: 'The server answers with status 500' },
+      failing: { attempts: 9, error: 'The server responded with status 500' },
     });
     await eventually(async () => {
       const failing = (await openAlerts()).filter(({ kind }) => kind === 'alert_deliveries_failing');

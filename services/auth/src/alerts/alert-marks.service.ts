@@ -14,7 +14,10 @@ interface Decision {
   id: string;
 }
 
-/** What operators do with an open alert: take care of it, or mute it for a while. The end of its cause closes it in any case. */
+/**
+ * What operators can do with an open alert: acknowledge it, or mute it for a while. It closes when its cause ends,
+ * either way.
+ */
 @Injectable()
 export class AlertMarksService {
   constructor(
@@ -81,6 +84,6 @@ async function lockOpen(manager: EntityManager, id: string): Promise<AlertRow> {
     id,
   ]);
   if (!row) throw new LuitError('not_found', 'Alert not found.');
-  if (row.closedAt) throw new LuitError('conflict', 'This alert has closed: its cause is resolved.');
+  if (row.closedAt) throw new LuitError('conflict', 'This alert is already closed because its cause is resolved.');
   return row;
 }

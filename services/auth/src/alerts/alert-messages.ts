@@ -58,7 +58,7 @@ function slackTime(iso: string): string {
   return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{date_short_pretty} {time}|${iso}>`;
 }
 
-/** The three characters that Slack asks to escape. Without it, a name could mention everybody. */
+/** The three characters that Slack asks to escape. Without it, a name could mention everyone. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

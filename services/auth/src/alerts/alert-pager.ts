@@ -17,7 +17,7 @@ const MAILED = { disabledAt: IsNull(), role: In(['owner', 'operations']) };
 
 export type PagedAlert = Pick<AlertRow, 'id' | 'kind' | 'subject' | 'summary' | 'action' | 'severity' | 'openedAt'>;
 
-/** `isSilent`: it is muted, or was closed before anybody was told. */
+/** `isSilent`: it is muted, or was closed before anyone was notified. */
 export type ClosedAlert = PagedAlert & { isSilent: boolean };
 
 /** Tells operators about alerts: when they open, and when the mute of an alert ends that is still open. */
@@ -40,7 +40,7 @@ export class AlertPager implements OnApplicationBootstrap {
     });
   }
 
-  /** Pages what is due. Safe to run on several replicas at once. */
+  /** Pages for all alerts that are due. Several replicas may run it at the same time. */
   async round(): Promise<void> {
     const paged = await this.database.transaction((manager) => this.pageDue(manager));
     if (paged > 0) await this.broadcasts.publish(alertBroadcasts.changed, {});
@@ -64,7 +64,10 @@ export class AlertPager implements OnApplicationBootstrap {
     return due.length;
   }
 
-  /** Tells the destinations that an alert is resolved, in the caller's transaction, if they were told that it opened. */
+  /**
+   * Notifies the destinations that an alert is resolved, in the caller's transaction, if they were notified that it
+   * opened.
+   */
   async announceEnd(manager: EntityManager, { openedAt, ...alert }: ClosedAlert): Promise<void> {
     const { id, kind, subject, severity, summary, action } = alert;
     if (alert.isSilent) return;

@@ -10,7 +10,7 @@ export type AlertRow = Pick<Alert, 'id' | 'kind' | 'subject' | 'summary' | 'acti
   Record<'closedAt' | 'acknowledgedAt' | 'mutedUntil', Date | null> &
   Record<'acknowledgedBy' | 'note' | 'mutedBy' | 'muteReason', string | null> & { openedAt: Date };
 
-/** SQL: the alert is open, and pages nobody now. */
+/** SQL: the alert is open, and pages no one now. */
 export function isMuted(alias: string): string {
   return `(${alias}.closed_at IS NULL AND coalesce(${alias}.muted_until > now(), false))`;
 }

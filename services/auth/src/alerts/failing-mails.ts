@@ -20,14 +20,14 @@ export class FailingMails {
               string_agg(DISTINCT m.kind, ', ' ORDER BY m.kind) AS kinds FROM ${OVERDUE}`,
     );
     if (!found || found.count === 0) return [];
-    const mails = found.count === 1 ? '1 mail is' : `${found.count} mails are`;
+    const mails = found.count === 1 ? '1 email has' : `${found.count} emails have`;
     return [
       {
         kind: 'mails_failing',
         subject: 'mail',
-        summary: `${mails} not sent, the oldest for ${found.minutes} minutes (${found.kinds}).`,
+        summary: `${mails} not been sent, the oldest for ${found.minutes} minutes (${found.kinds}).`,
         action:
-          'Check that workers run, that the queue mail is not paused, and what the mail server answers (log of the worker).',
+          'Check that workers are running and that the queue “mail” is not paused, and look in the worker logs for the mail server’s response.',
         severity: 'critical',
       },
     ];

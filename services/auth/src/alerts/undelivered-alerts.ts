@@ -42,10 +42,7 @@ export class UndeliveredAlerts implements OnApplicationBootstrap {
       const due = await this.database.query<{ id: string }[]>(DUE, [after]);
       const last = due.at(-1);
       if (!last) return;
-      await this.queues.addLost(
-        alertDeliveryJob,
-        due.map(({ id }) => id),
-      );
+      await this.queues.addLost(alertDeliveryJob, due);
       after = last.id;
     }
   }
@@ -57,9 +54,9 @@ export class UndeliveredAlerts implements OnApplicationBootstrap {
     return rows.map(({ id, target, error }) => ({
       kind: 'alert_deliveries_failing',
       subject: id,
-      summary: `Alerts do not arrive at ${target}: ${error}`,
+      summary: `Alerts are not being delivered to ${target}: ${error}`,
       action:
-        'Check the destination in the settings and send a test message. Until then, alerts do not reach everybody.',
+        'Check the destination in the settings and send a test message. Until it works again, alerts do not reach everyone.',
       severity: 'critical',
     }));
   }

@@ -25,7 +25,7 @@ export const auditChainBroken = new Gauge({
 });
 
 /**
- * Verifies the links appended since its last round and logs the head of the chain. Somebody who truncates the chain in the
+ * Verifies the links appended since its last round and logs the head of the chain. Someone who truncates the chain in the
  * database cannot change these log lines or the gauge, which are stored elsewhere.
  */
 @Injectable()

@@ -27,7 +27,7 @@ interface OwedMail {
 
 type Outcome = RequestSettled & { eventId: string };
 
-/** Stores the events of $1 in the inbox and what is owed for them, due in $2 milliseconds. */
+/** Stores the events of $1 in the inbox, and the mails to send for them, due in $2 milliseconds. */
 const OWE = `
   WITH settled AS (
     SELECT * FROM jsonb_to_recordset($1) AS s ("eventId" uuid, "requestId" uuid, "userId" uuid, "ownerId" uuid, type text,
@@ -67,7 +67,8 @@ export class CompletionMailer implements OnApplicationBootstrap {
   }
 
   /**
-   * Records once per event that the owner is to be mailed. Guests have no account; canceled requests carry no completion.
+   * Records once per event that the owner must be emailed. Guests have no account; canceled requests carry no
+   * completion.
    *
    * @returns whether the payer has an account and had no other job today
    */

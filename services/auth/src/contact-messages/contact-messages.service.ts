@@ -122,7 +122,7 @@ export class ContactMessagesService {
     const stored = await manager.findOneByOrFail(ContactMessageEntity, { idempotencyKey });
     const same = (['name', 'email', 'subject', 'message'] as const).every((field) => stored[field] === fields[field]);
     if (!same)
-      throw new LuitError('idempotency_conflict', 'This idempotency key was already used for another message.');
+      throw new LuitError('idempotency_conflict', 'This idempotency key was already used for a different message.');
   }
 }
 

@@ -43,7 +43,7 @@ export class DevicesService {
     return trusted.some((device) => device.deviceId === deviceId) ? 'trusted' : 'new';
   }
 
-  /** Somebody else who knew the old password may have made the owner trust a device. */
+  /** Someone else who knew the old password may have made the owner trust a device. */
   async untrustOthers(manager: EntityManager, ownerId: string, deviceId: string | null): Promise<void> {
     await manager.delete(TrustedDeviceEntity, { ownerId, deviceId: Not(deviceId ?? NOBODY) });
   }

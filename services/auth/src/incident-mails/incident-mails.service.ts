@@ -9,12 +9,13 @@ import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { writeJob } from '@luit/platform/events/outbox';
+import { writeJobs } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { writeAuditEntry } from '../audit-log/write-audit-entry';
+import { priorityOf } from '../mails/mail-priority';
 import { inWords } from './incident-selection';
 import { assertPlaceholders } from './incident-text';
 
@@ -27,10 +28,9 @@ interface LockedMailing {
   isQueued: boolean;
   isOutdated: boolean;
   recipients: number;
+  /** Of the recipients, those to mail. */
+  wanted: number;
 }
-
-/** Mails without a priority go first, so that those of an incident delay no password reset. */
-const BEHIND_OTHER_MAILS = 1;
 
 /**
  * Stores one recipient for each account or address behind the jobs $1 in mailing $2. An address that an account has
@@ -49,12 +49,16 @@ const FREEZE = `
     FROM owned WHERE status = 'active' OR (account IS NULL AND email IS NOT NULL) GROUP BY 2, 3 ORDER BY 4
   RETURNING request_ids AS "requestIds", user_id AS "userId", credits`;
 
-/** Inserts the mails of mailing $1. Leaves out who was blocked or deleted since the preview. */
+/** SQL on `incident_recipients r`: when someone was last mailed about one of the jobs; null for never. */
+const MAILED_AT = `(SELECT max(earlier.mailed_at) FROM incident_recipients earlier
+   WHERE earlier.mailed_at IS NOT NULL AND earlier.request_ids && r.request_ids)`;
+
+/** Inserts the mails of mailing $1. Skips users who were blocked or deleted since the preview and, unless $2, those mailed before. */
 const INSERT_MAILS = `
   INSERT INTO mails (id, user_id, kind, "to")
   SELECT r.id, r.user_id, 'incident', coalesce(u.email_as_typed, r.email)
     FROM incident_recipients r LEFT JOIN users u ON u.id = r.user_id
-   WHERE r.mailing_id = $1 AND (u.status = 'active' OR (r.email IS NOT NULL
+   WHERE r.mailing_id = $1 AND ($2 OR ${MAILED_AT} IS NULL) AND (u.status = 'active' OR (r.email IS NOT NULL
          AND NOT EXISTS (SELECT FROM users g
                           WHERE g.email = r.email AND g.email_confirmed_at IS NOT NULL AND g.status <> 'active')))
    ORDER BY r.id ON CONFLICT (id) DO NOTHING RETURNING id, user_id AS "userId"`;
@@ -94,6 +98,7 @@ export class IncidentMailsService {
       ]);
       return {
         ...counts,
+        ...(await mailedBefore(manager, mailingId)),
         mailingId,
         selection: words,
         recipients: rows.length,
@@ -108,52 +113,79 @@ export class IncidentMailsService {
 
   /** Idempotent: the lock of the mailing lets one call queue its mails. @throws LuitError `not_found`, `conflict`, `validation_failed` */
   async queue(request: QueueRequest): Promise<void> {
-    const { adminId, mailingId, subject, text, reason } = request;
+    const { adminId, mailingId, subject, text, reason, includesMailed = false } = request;
     for (const each of [subject, text]) assertPlaceholders(each);
     await this.database.transaction(async (manager) => {
+      // Of two mailings about the same jobs, the second one sees who was mailed by the first one.
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('incident_mails'))`);
       const mailing = await lock(manager, request);
       if (mailing.isQueued) {
         if (mailing.subject === subject && mailing.text === text) return;
-        throw new LuitError('conflict', 'These mails were queued with another text.');
+        throw new LuitError('conflict', 'These emails were already queued with a different text.');
       }
       assertSendable(mailing, request.confirmation);
       await manager.query(
         `UPDATE incident_mailings SET subject = $2, text = $3, reason = $4, queued_at = now() WHERE id = $1`,
         [mailingId, subject, text, reason],
       );
-      const mails = await manager.query<{ id: string; userId: string | null }[]>(INSERT_MAILS, [mailingId]);
-      await manager.query(`UPDATE incident_recipients SET email = NULL WHERE mailing_id = $1`, [mailingId]);
-      for (const { id } of mails) await writeJob(manager, mailJob, id, { priority: BEHIND_OTHER_MAILS });
+      const mails = await manager.query<{ id: string; userId: string | null }[]>(INSERT_MAILS, [
+        mailingId,
+        includesMailed,
+      ]);
+      const mailIds = mails.map(({ id }) => id);
+      await manager.query(
+        `UPDATE incident_recipients SET email = NULL, mailed_at = CASE WHEN id = ANY ($2) THEN now() END WHERE mailing_id = $1`,
+        [mailingId, mailIds],
+      );
+      await writeJobs(manager, mailJob, mailIds, { priority: priorityOf('incident') });
       await writeAuditEntry(manager, {
         id: uuidv7(),
         adminId,
         action: 'incident_mails_queued',
         subject: mailingId,
-        details: { selection: mailing.selection, mails: String(mails.length), mail: subject, reason },
+        details: {
+          ...{ selection: mailing.selection, mails: String(mails.length), mail: subject, reason },
+          ...(includesMailed && { repeated: 'includes recipients who were emailed before' }),
+        },
         userIds: mails.flatMap(({ userId }) => userId ?? []),
       });
     });
   }
 }
 
-async function lock(manager: EntityManager, { adminId, mailingId }: QueueRequest): Promise<LockedMailing> {
+async function lock(
+  manager: EntityManager,
+  { adminId, mailingId, includesMailed = false }: QueueRequest,
+): Promise<LockedMailing> {
   const [mailing] = await manager.query<LockedMailing[]>(
     `SELECT selection, subject, text, queued_at IS NOT NULL AS "isQueued",
             created_at < now() - interval '${INCIDENT_PREVIEW_MINUTES} minutes' AS "isOutdated",
-            (SELECT count(*)::int FROM incident_recipients r WHERE r.mailing_id = m.id) AS recipients
+            (SELECT count(*)::int FROM incident_recipients r WHERE r.mailing_id = m.id) AS recipients,
+            (SELECT count(*)::int FROM incident_recipients r
+              WHERE r.mailing_id = m.id AND ($3 OR ${MAILED_AT} IS NULL)) AS wanted
        FROM incident_mailings m WHERE id = $1 AND admin_id = $2 FOR UPDATE`,
-    [mailingId, adminId],
+    [mailingId, adminId, includesMailed],
   );
   if (!mailing) throw new LuitError('not_found', 'Preview not found');
   return mailing;
 }
 
-function assertSendable({ isOutdated, recipients }: LockedMailing, confirmation?: string): void {
-  if (isOutdated) throw new LuitError('conflict', 'This preview is older than an hour. Please preview again.');
-  if (recipients === 0) throw new LuitError('conflict', 'There is nobody to mail.');
-  if (recipients > CONFIRMED_RECIPIENTS && confirmation?.trim() !== String(recipients)) {
-    throw new LuitError('validation_failed', `Please type ${recipients} to confirm.`);
+function assertSendable({ isOutdated, recipients, wanted }: LockedMailing, confirmation?: string): void {
+  if (isOutdated) throw new LuitError('conflict', 'This preview is more than an hour old. Please preview again.');
+  if (recipients === 0) throw new LuitError('conflict', 'There is no one to email.');
+  if (wanted === 0) throw new LuitError('conflict', 'Everyone was already emailed about these jobs.');
+  if (recipients > CONFIRMED_RECIPIENTS && confirmation?.trim() !== String(wanted)) {
+    throw new LuitError('validation_failed', `Please type ${wanted} to confirm.`);
   }
+}
+
+async function mailedBefore(manager: EntityManager, mailingId: string) {
+  const [row] = await manager.query<{ alreadyMailed: number; lastAt: Date | null }[]>(
+    `SELECT count(at)::int AS "alreadyMailed", max(at) AS "lastAt"
+       FROM (SELECT ${MAILED_AT} AS at FROM incident_recipients r WHERE r.mailing_id = $1) AS mailed`,
+    [mailingId],
+  );
+  return { alreadyMailed: row?.alreadyMailed ?? 0, lastMailedAt: row?.lastAt?.toISOString() ?? null };
 }
 
 async function firstNames(manager: EntityManager, mailingId: string): Promise<(string | null)[]> {

@@ -128,6 +128,38 @@ describe('mails about an incident', () => {
     expect((await get(mailingId)).mailing).toMatchObject({ queued: 1, excluded: 1, recipients: 2 });
   });
 
+  it('who was mailed about one of the jobs before is left out, unless the operator includes them', async () => {
+    const [{ user: one }, { user: two }] = [await app.confirmed(), await app.confirmed()];
+    const [shared, guest] = [job(one.id), job(uuidv7(), { email: 'again@example.com' })];
+    jobs = [shared, guest];
+    const [first, concurrent] = [await preview(), await preview()];
+    expect(first).toMatchObject({ recipients: 2, alreadyMailed: 0, lastMailedAt: null });
+    await queue(first.mailingId);
+    // Previewed before the first mailing was queued.
+    await expect(queue(concurrent.mailingId)).rejects.toMatchObject({ code: 'conflict' });
+
+    jobs = [shared, guest, job(two.id)];
+    const { mailingId, ...counts } = await preview();
+    expect(counts).toMatchObject({ recipients: 3, alreadyMailed: 2, lastMailedAt: expect.any(String) as string });
+    await queue(mailingId);
+    expect((await mailsOf(mailingId)).map(({ to }) => to)).toEqual([two.email]);
+    expect((await get(mailingId)).mailing).toMatchObject({ recipients: 3, queued: 1, excluded: 2 });
+    const { mailingId: all } = await preview();
+    await queue(all, { includesMailed: true });
+    expect(await mailsOf(all)).toHaveLength(3);
+    const { mailingId: nobody } = await preview();
+    await expect(queue(nobody)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('two mailings about the same jobs that are queued at once mail everybody once', async () => {
+    jobs = [job((await app.confirmed()).user.id), job((await app.confirmed()).user.id)];
+    const previews = [await preview(), await preview(), await preview()];
+    const queued = await Promise.allSettled(previews.map(({ mailingId }) => queue(mailingId)));
+    expect(queued.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const mails = await Promise.all(previews.map(({ mailingId }) => mailsOf(mailingId)));
+    expect(mails.flat()).toHaveLength(2);
+  });
+
   it('a mailing needs known placeholders, a fresh preview of this operator, and recipients', async () => {
     jobs = [job((await app.confirmed()).user.id)];
     const { mailingId } = await preview();
@@ -195,5 +227,10 @@ describe('mails about an incident', () => {
     }
     await queue(mailingId, { confirmation: String(count) });
     expect(await mailsOf(mailingId)).toHaveLength(count);
+    jobs = [...jobs, job(uuidv7(), { email: 'another@example.com' })];
+    const again = await preview();
+    expect(again).toMatchObject({ recipients: count + 1, alreadyMailed: count, needsConfirmation: true });
+    await queue(again.mailingId, { confirmation: '1' });
+    expect(await mailsOf(again.mailingId)).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ const IN_BRACES = /\{([^{}]*)\}/g;
 export function assertPlaceholders(text: string): void {
   const known: readonly string[] = INCIDENT_PLACEHOLDERS;
   const rest = text.replace(IN_BRACES, (all, name: string) => (known.includes(name) ? '' : all));
-  if (/[{}]/.test(rest)) throw new LuitError('validation_failed', 'Only {credits} and {jobs} may be in braces.');
+  if (/[{}]/.test(rest)) throw new LuitError('validation_failed', 'Only {credits} and {jobs} may appear in braces.');
 }
 
 /** @param name null for a guest */
@@ -35,6 +35,6 @@ export function incidentMail(name: string | null, webUrl: string, incident: Inci
     title: name ? `About your jobs, ${name}` : 'About your order',
     paragraphs,
     ...(name && { action: { label: 'Open your library', url: `${webUrl}/library` } }),
-    footnote: `You receive this service message because the incident affected jobs that you ordered. Questions: ${webUrl}/contact`,
+    footnote: `You’re receiving this service message because an incident affected jobs you ordered. Questions: ${webUrl}/contact`,
   };
 }

@@ -47,12 +47,12 @@ interface Content {
   extra: Pick<RenderedMail, 'replyTo'>;
 }
 
-/** Writes the texts of mails from what is stored about them. */
+/** Renders the texts of mails from their stored data. */
 @Injectable()
 export class MailContents {
   constructor(@Inject(AUTH_CONFIG) private readonly config: AuthConfig) {}
 
-  /** Null if what the mail is about no longer exists. */
+  /** Null if the object that the mail is about no longer exists. */
   async of(manager: EntityManager, mail: MailEntity, tokens: MailTokens): Promise<Content | null> {
     if (mail.kind === 'contact_message') {
       const message = await manager.findOneBy(ContactMessageEntity, { id: mail.id });

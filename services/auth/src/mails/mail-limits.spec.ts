@@ -61,7 +61,7 @@ describe('mail limits', () => {
     const tooMany = {
       code: 'too_many_requests',
       status: 429,
-      message: 'We have sent you too many mails today. Please check your inbox and spam folder, or try again later',
+      message: 'We have sent you too many emails today. Please check your inbox and spam folder, or try again later',
     };
     expect(rejection).toMatchObject(tooMany);
     expect(isNearlyOneDay(rejection.retryAfterSeconds)).toBe(true);

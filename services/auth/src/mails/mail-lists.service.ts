@@ -43,7 +43,7 @@ const STATES: Record<MailState, string> = {
 };
 
 /**
- * SQL: sending the mail (again) is safe. An old alert would not be true any more, the link must work, and an account must still have
+ * SQL: sending the mail (again) is safe. An old alert would not be true anymore, the link must work, and an account must still have
  * the address.
  */
 export const CAN_RESEND = `(m.kind <> 'alert' AND NOT ${IS_EXPIRED}
@@ -143,7 +143,7 @@ export class MailListsService {
 }
 
 export function mailNotFound(): LuitError {
-  return new LuitError('not_found', 'Mail not found. Mails to guests are deleted once they are sent.');
+  return new LuitError('not_found', 'Email not found. Emails to guests are deleted once they are sent.');
 }
 
 function conditionsOf({ words, state, kind, from, to }: Omit<MailFilter, 'limit' | 'cursor'>): Conditions {

@@ -31,7 +31,7 @@ export class MailResendsService {
   ) {}
 
   /**
-   * Idempotent for a minute. A mail that waits is sent at once.
+   * Idempotent for a minute. A waiting mail is sent immediately.
    *
    * @throws LuitError `not_found`; `conflict` if its link no longer works, or its text is no longer true
    */
@@ -43,7 +43,7 @@ export class MailResendsService {
         [mailId],
       );
       if (!mail) throw mailNotFound();
-      if (mail.isRecent) throw new LuitError('conflict', 'This mail was sent less than a minute ago.');
+      if (mail.isRecent) throw new LuitError('conflict', 'This email was sent less than a minute ago.');
       if (!mail.canResend) throw new LuitError('conflict', refusalOf(mail));
       if (mail.isSent) {
         await manager.query(`UPDATE mails SET sent_at = NULL, resends = resends + 1 WHERE id = $1`, [mailId]);
@@ -64,6 +64,7 @@ export class MailResendsService {
 }
 
 function refusalOf({ kind }: LockedMail): string {
-  if (kind === 'alert') return 'An alert is not sent again: it may be over. See the alerts for what is open.';
-  return 'This mail cannot be sent again: its link no longer works, or its recipient has no account any more.';
+  if (kind === 'alert')
+    return 'Alert emails cannot be sent again, because the alert may be closed by now. The Alerts page shows which alerts are open.';
+  return 'This email cannot be sent again: its link no longer works, or its recipient no longer has an account.';
 }

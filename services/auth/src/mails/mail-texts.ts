@@ -49,7 +49,7 @@ export function guestAccessMail(webUrl: string, requestId: string, token: string
     preview: 'Track, watch and download it with this link.',
     title: 'Thank you. Your video is in progress',
     paragraphs: [
-      'We received your payment and are creating your video. The order page shows the progress now, and the player and download when the video is ready.',
+      'We received your payment and are creating your video. You can follow its progress on the order page, and watch and download it there when it’s ready.',
       'If it fails, the full amount is refunded to your card automatically.',
     ],
     action: { label: 'View your video', url: `${webUrl}/order/${requestId}?claim=${token}` },
@@ -86,21 +86,21 @@ export function accountDeletionStartedMail(name: string, webUrl: string): MailCo
     title: `Goodbye, ${name}`,
     paragraphs: [
       'As requested, we are deleting your Luit account. You are signed out everywhere, and unfinished videos are canceled.',
-      'Next, your unused credits are refunded or forfeited, and your videos, images and personal data are removed. We’ll email you when that’s done, usually within a minute.',
+      'Next, your unused credits are refunded or forfeited, and your videos, images and personal data are removed. We’ll email you when that’s done, usually within a few minutes.',
     ],
     footnote: `This cannot be undone. If you did not request it, contact us immediately: ${webUrl}/contact`,
   };
 }
 
-/** The last mail of an account; its address is deleted afterwards. */
+/** The last mail of an account; its address is deleted afterward. */
 export function accountDeletedMail(name: string, webUrl: string): MailContent {
   return {
-    subject: 'Your Luit account is deleted',
-    preview: 'Your videos, images and personal data were removed.',
-    title: `Your account was deleted, ${name}`,
+    subject: 'Your Luit account has been deleted',
+    preview: 'Your videos, images and personal data have been removed.',
+    title: `Your account has been deleted, ${name}`,
     paragraphs: [
       'We removed your videos, images and personal data from Luit. Tax law requires us to keep payment and credit records, without your name, and the invoices that were issued.',
-      'A pending refund arrives at your original payment method within a few days. You can sign up again with this address at any time.',
+      'Any pending refund will reach your original payment method within a few days. You can sign up again with this address at any time.',
     ],
     action: { label: 'Visit Luit', url: webUrl },
     footnote: 'This is the last email about that account.',
@@ -174,7 +174,7 @@ export function requestFinishedMail(name: string, webUrl: string, details: Recor
         'Your library shows the reason, and you can retry from there.',
       ],
       action: { label: 'Open your library', url: `${webUrl}/library` },
-      footnote: 'We send this email when a request finishes while you are offline.',
+      footnote: 'We send this email when a video or photo finishes while you’re offline.',
     };
   }
   return {
@@ -186,7 +186,7 @@ export function requestFinishedMail(name: string, webUrl: string, details: Recor
       label: `View your ${output}`,
       url: `${webUrl}${PAGES[details.type ?? ''] ?? '/library'}?request=${details.requestId}`,
     },
-    footnote: 'We send this email when a request finishes while you are offline.',
+    footnote: 'We send this email when a video or photo finishes while you’re offline.',
   };
 }
 
@@ -202,20 +202,21 @@ export function alertMail(
   if (what === 'resolved') {
     return {
       subject: `Luit alert resolved: ${summary}`,
-      preview: 'Its cause is gone.',
+      preview: 'Its cause is resolved.',
       title: 'Resolved',
       paragraphs: [summary, `${opened} Resolved ${formatIst(new Date(closedAt))} IST.`, runbook],
       action: link,
-      footnote: 'Nothing needs to be done.',
+      footnote: 'No action is needed.',
     };
   }
   return {
-    subject: what === 'test' ? 'Luit: test of alerts' : `Luit alert: ${summary}`,
+    subject: what === 'test' ? 'Luit: test alert' : `Luit alert: ${summary}`,
     preview: action,
     title: what === 'test' ? 'Test message' : 'Action required',
     paragraphs: what === 'test' ? [summary, action] : [summary, `First action: ${action}`, opened, runbook],
     action: link,
-    footnote: 'The alert closes by itself once its cause is resolved. Acknowledge or mute it in the admin app.',
+    footnote:
+      'The alert closes automatically once its cause is resolved. You can acknowledge or mute it in the admin app.',
   };
 }
 
@@ -224,7 +225,7 @@ const ROLE_TASKS: Record<string, string> = {
   operations: 'operations: jobs, queues, providers and alerts',
   support: 'support: customers, their credits and messages',
   finance: 'finance: payments, refunds, prices and reports',
-  read_only: 'read only',
+  read_only: 'read-only access',
 };
 
 /** @param details `role` and `invitedBy` of the invitation */
@@ -234,12 +235,12 @@ export function operatorInvitationMail(
   token: string,
 ): MailContent {
   return {
-    subject: 'You are invited to Luit Operations',
+    subject: 'You’re invited to Luit Operations',
     preview: `${invitedBy} invited you.`,
     title: 'Join Luit Operations',
     paragraphs: [
       `${invitedBy} invited you to operate ${webUrl}. Your role is ${ROLE_TASKS[role] ?? role}.`,
-      'Use the button to choose your password. After your first sign-in you set up a second factor.',
+      'Use the button to choose your password. After you sign in for the first time, you’ll set up a second factor.',
     ],
     action: { label: 'Accept the invitation', url: `${webUrl}/admin/invitation?token=${token}` },
     footnote: 'The link works once and expires in three days. If you did not expect it, you can ignore this email.',

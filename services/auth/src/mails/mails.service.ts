@@ -16,7 +16,7 @@ import { MailEntity } from './mail.entity';
 import { MailContents, OPEN_INVITATIONS } from './mail-contents';
 import { renderMail } from './mail-layout';
 
-/** Mails that anybody who knows the address can trigger. */
+/** Mails that anyone who knows the address can trigger. */
 const UNAUTHENTICATED: readonly MailKind[] = ['confirm', 'password_reset', 'already_registered'];
 
 const ON_REQUEST: readonly MailKind[] = [...UNAUTHENTICATED, 'export'];
@@ -153,7 +153,7 @@ export class MailsService {
     return { ...renderMail(mail.to, content.content), ...content.extra, ...messageId };
   }
 
-  /** Stores why the mail server did not take a mail. */
+  /** Stores why the mail server did not accept a mail. */
   async recordFailure(mailId: string, error: string): Promise<void> {
     await this.database.query(`UPDATE mails SET last_error = $2 WHERE id = $1 AND sent_at IS NULL`, [mailId, error]);
   }
@@ -203,7 +203,7 @@ export class MailsService {
 
 export function tooManyMails({ seconds, isDailyLimit }: MailWait): LuitError {
   const text = isDailyLimit
-    ? 'We have sent you too many mails today. Please check your inbox and spam folder, or try again later'
+    ? 'We have sent you too many emails today. Please check your inbox and spam folder, or try again later'
     : 'We just sent you an email. Please wait a minute before requesting another one';
   return new LuitError('too_many_requests', text, { retryAfterSeconds: seconds });
 }

@@ -16,11 +16,11 @@ export function refundMail(name: string | null, details: Record<string, string>,
   const amount = RUPEES.format(Number(details.amountPaise) / 100);
   return {
     subject: `Your refund of ${amount} is on its way`,
-    preview: 'Banks show it within 5 to 7 working days.',
+    preview: 'It usually takes banks 5 to 7 business days.',
     title: name ? `You’ve received a refund, ${name}` : 'You’ve received a refund',
     paragraphs: [
       sentence(details.reason as RefundReason, amount, Number(details.credits)),
-      'The money goes to your original payment method. Banks show it within 5 to 7 working days. No action is needed.',
+      'The money goes to your original payment method. It usually takes banks 5 to 7 business days. No action is needed.',
       link.text,
     ],
     action: { label: link.label, url: link.url },
@@ -29,8 +29,7 @@ export function refundMail(name: string | null, details: Record<string, string>,
 }
 
 function sentence(reason: RefundReason, amount: string, credits: number): string {
-  const deduction =
-    credits > 0 ? ` and deducted ${credits.toLocaleString('en-IN')} of the credits that it paid for` : '';
+  const deduction = credits > 0 ? ` and deducted ${credits.toLocaleString('en-IN')} of the credits it paid for` : '';
   switch (reason) {
     case 'unused_credits':
       return `You returned ${credits.toLocaleString('en-IN')} unused credits. We have refunded their price of ${amount}.`;

@@ -37,6 +37,15 @@ describe('mails whose job Redis has lost', () => {
     expect(await queue().getJobCountByTypes('wait')).toBe(1);
   });
 
+  it('a mail about an incident stays behind the others', async () => {
+    const { id } = await signUpAndLoseTheMail();
+    const [incident] = await app.rows<{ id: string }>(
+      `INSERT INTO mails (kind, "to", created_at) VALUES ('incident', 'guest@example.com', now() - interval '1 hour') RETURNING id`,
+    );
+    await reconcile();
+    expect([await stateOf(id), await stateOf(incident!.id)]).toEqual(['waiting', 'prioritized']);
+  });
+
   it('a mail that was sent, or whose link was used, gets none', async () => {
     const [sent, used] = [await signUpAndLoseTheMail(), await signUpAndLoseTheMail()];
     await app.calls.call(authCalls.markMailSent, { mailId: sent.id });

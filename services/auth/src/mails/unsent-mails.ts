@@ -1,4 +1,4 @@
-import { mailJob } from '@luit/contracts/auth/mails';
+import { type MailKind, mailJob } from '@luit/contracts/auth/mails';
 import { oldestUnacknowledged } from '@luit/platform/health/metrics';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Queues } from '@luit/platform/jobs/queues';
@@ -7,6 +7,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DUE_MAILS } from './due-mails';
+import { priorityOf } from './mail-priority';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
@@ -14,7 +15,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Mails that have been due for half a minute. */
 const DUE = `
-  SELECT m.id, extract(epoch FROM now() - m.created_at)::float AS age FROM ${DUE_MAILS}
+  SELECT m.id, m.kind, extract(epoch FROM now() - m.created_at)::float AS age FROM ${DUE_MAILS}
      AND m.created_at < now() - interval '30 seconds' AND m.id > $1
    ORDER BY m.id LIMIT ${PAGE}`;
 
@@ -37,13 +38,13 @@ export class UnsentMails implements OnApplicationBootstrap {
     let after = FIRST_ID;
     let oldest = 0;
     for (;;) {
-      const due: { id: string; age: number }[] = await this.database.query(DUE, [after]);
+      const due: { id: string; kind: MailKind; age: number }[] = await this.database.query(DUE, [after]);
       const last = due.at(-1);
       if (!last) break;
       oldest = Math.max(oldest, ...due.map(({ age }) => age));
       await this.queues.addLost(
         mailJob,
-        due.map(({ id }) => id),
+        due.map(({ id, kind }) => ({ id, priority: priorityOf(kind) })),
       );
       after = last.id;
     }

@@ -39,8 +39,7 @@ export class OperatorInvitationsService {
     const { adminId, role } = request;
     const email = parseEmail(request.email).key;
     return this.database.transaction(async (manager) => {
-      if (await manager.existsBy(AdminEntity, { email }))
-        throw new LuitError('email_taken', 'An operator with this email address exists.');
+      if (await manager.existsBy(AdminEntity, { email })) throw operatorExists();
       await manager.query(
         `UPDATE operator_invitations SET revoked_at = now()
           WHERE email = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at < now()`,
@@ -70,7 +69,8 @@ export class OperatorInvitationsService {
   /**
    * Creates the operator. A link works once.
    *
-   * @throws LuitError `link_invalid_or_expired`, `weak_password`, `validation_failed`, `unavailable`
+   * @throws LuitError `link_invalid_or_expired`, `weak_password`, `validation_failed`, `unavailable`; `email_taken` if an operator has
+   * the address by now
    */
   async accept(request: {
     token: string;
@@ -94,7 +94,15 @@ export class OperatorInvitationsService {
       if (rows.length !== 1) throw invalidLink();
       const { email, role } = valid;
       const id = uuidv7();
-      await transaction.insert(AdminEntity, { id, email, name, role, passwordHash });
+      const inserted = await transaction
+        .createQueryBuilder()
+        .insert()
+        .into(AdminEntity)
+        .values({ id, email, name, role, passwordHash })
+        .orIgnore()
+        .returning('id')
+        .execute();
+      if ((inserted.raw as unknown[]).length === 0) throw operatorExists();
       const details = { role, name };
       await this.auditLog.write(transaction, { adminId: id, action: 'operator_joined', details });
       return { email };
@@ -115,7 +123,8 @@ export class OperatorInvitationsService {
        ON CONFLICT (email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO NOTHING RETURNING 1`,
       [id, email, role, this.secrets.hashOf(token), adminId],
     );
-    if (created.length === 0) throw new LuitError('email_taken', 'This address was already invited. Resend its mail.');
+    if (created.length === 0)
+      throw new LuitError('email_taken', 'This address has already been invited. Resend the invitation instead.');
     const { email: invitedBy } = await manager.findOneByOrFail(AdminEntity, { id: adminId });
     await this.mails.queueInvitation(manager, email, { invitationId: id, role, invitedBy });
     const details = { email, role };
@@ -129,7 +138,7 @@ export class OperatorInvitationsService {
         WHERE id = $1 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING email, role`,
       [id],
     );
-    if (!ended) throw new LuitError('not_found', 'This invitation was accepted or revoked.');
+    if (!ended) throw new LuitError('not_found', 'This invitation was already accepted or revoked.');
     return ended;
   }
 }
@@ -152,4 +161,8 @@ async function toRow(
 
 function invalidLink(): LuitError {
   return new LuitError('link_invalid_or_expired', 'This invitation is invalid or has expired. Ask for a new one.');
+}
+
+function operatorExists(): LuitError {
+  return new LuitError('email_taken', 'An operator with this email address already exists.');
 }

@@ -111,6 +111,6 @@ export class OperatorProfilesService {
 
 /** Not `invalid_credentials`, because a 401 ends the session of the page. */
 function wrongPassword(): LuitError {
-  const text = 'This is not your current password';
+  const text = 'Your current password is incorrect';
   return new LuitError('validation_failed', text, { details: { currentPassword: text } });
 }

@@ -44,7 +44,7 @@ export class OperatorsService {
       const next = { role: role ?? operator.role, isDisabled: isDisabled ?? operator.disabledAt !== null };
       const isLastOwner = owners.every(({ id }) => id === operatorId) && owners.length > 0;
       if (isLastOwner && (next.role !== 'owner' || next.isDisabled))
-        throw new LuitError('conflict', 'This is the last owner. Make somebody else an owner first.');
+        throw new LuitError('conflict', 'This is the last owner. Make someone else an owner first.');
       const details = changesOf(operator, next);
       if (Object.keys(details).length === 0) return [];
       await manager.query(

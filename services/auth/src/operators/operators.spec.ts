@@ -62,6 +62,15 @@ describe('operators as people', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
+  it('an invitation to an address that belongs to an operator by now is refused in words', async () => {
+    const email = newAddress();
+    await invite(email);
+    const token = await app.mailedToken(email, 'operator_invitation');
+    await app.rows(`UPDATE admins SET email = $1 WHERE id = $2`, [email, (await joined()).adminId]);
+    const message = 'An operator with this email address already exists.';
+    await expect(accept(token)).rejects.toMatchObject({ code: 'email_taken', status: 409, message });
+  });
+
   it('a link stops working when it is resent, revoked or three days old', async () => {
     const email = newAddress();
     const { invitation } = await invite(email);
@@ -157,7 +166,7 @@ describe('operators as people', () => {
       app.calls.call(authCalls.changeOperatorPassword, { ...second, currentPassword, password, device });
     await expect(set('not the password', 'another long password')).rejects.toMatchObject({
       code: 'validation_failed',
-      details: { currentPassword: 'This is not your current password' },
+      details: { currentPassword: 'Your current password is incorrect' },
     });
     await expect(set(PASSWORD, 'short')).rejects.toMatchObject({ code: 'weak_password' });
     await set(PASSWORD, 'another long password');

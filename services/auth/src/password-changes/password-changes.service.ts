@@ -40,7 +40,7 @@ export class PasswordChangesService {
   /**
    * Sets a password, revokes the user's other sessions, mailed links and trusted devices, and notifies the owner. A
    * password-reset session needs no current password, because its mailed link proved the address; the session is revoked
-   * afterwards. Any other session needs the current password, so that a stolen session cannot take over the account.
+   * afterward. Any other session needs the current password, so that a stolen session cannot take over the account.
    *
    * @returns ids of the revoked sessions
    * @throws LuitError `weak_password`, `validation_failed`, `unauthorized`, `invalid_credentials`, `too_many_attempts`,
@@ -105,5 +105,5 @@ function missingCurrentPassword(): LuitError {
 }
 
 function wrongPassword(): LuitError {
-  return new LuitError('invalid_credentials', 'This is not your current password');
+  return new LuitError('invalid_credentials', 'Your current password is incorrect');
 }

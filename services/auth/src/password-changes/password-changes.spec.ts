@@ -154,7 +154,7 @@ describe('password changes and resets', () => {
     for (const missing of ['', null as unknown as string]) {
       await expect(set(own, next, missing)).rejects.toMatchObject(required);
     }
-    const wrong = { code: 'invalid_credentials', message: 'This is not your current password' };
+    const wrong = { code: 'invalid_credentials', message: 'Your current password is incorrect' };
     await expect(set(own, next, 'a guess')).rejects.toMatchObject(wrong);
     await refresh(own);
     await signIn(own.user.email, password);

@@ -45,7 +45,7 @@ describe('the hashing queue', () => {
     jest.useRealTimers();
   });
 
-  it('a trusted device is served before everybody else who waits', async () => {
+  it('a trusted device is served before everyone else who waits', async () => {
     const queue = new HashingQueue(1, upTo(3));
     const started: string[] = [];
     const work = (name: string, isTrusted = false) =>

@@ -8,8 +8,8 @@ const email = 'rupali.das@example.com';
 describe('the password policy', () => {
   it.each([
     ['abcde', 'Password must be at least 6 characters long'],
-    ['        ', 'Password must not consist of spaces only'],
-    ['\u3000\u00a0\t\n  ', 'Password must not consist of spaces only'],
+    ['        ', 'Password must not consist only of spaces'],
+    ['\u3000\u00a0\t\n  ', 'Password must not consist only of spaces'],
     ['Rupali.Das@Example.com', 'Password must not be your email address'],
     [' rupali.das', 'Password must not be your email address'],
     ['password', expect.stringContaining('most common')],

@@ -9,12 +9,12 @@ import { isCommonPassword } from './common-passwords';
  */
 export function passwordWeakness(password: string, email: string): string | undefined {
   if (characterCount(password) < MIN_PASSWORD_CHARACTERS) return PASSWORD_TOO_SHORT;
-  if (password.trim() === '') return 'Password must not consist of spaces only';
+  if (password.trim() === '') return 'Password must not consist only of spaces';
   const word = password.trim().toLowerCase();
   const address = email.toLowerCase();
   if (word === address || word === address.split('@', 1)[0]) return 'Password must not be your email address';
   if (isCommonPassword(password) || isCommonPassword(password.trim())) {
-    return 'This password is among the most common ones and easy to guess. Please choose another';
+    return 'This is one of the most common passwords and easy to guess. Please choose another';
   }
   return undefined;
 }

@@ -63,7 +63,10 @@ export class SecondFactorsService {
         this.totp.confirm(manager, adminId, code),
       );
       if (!isCorrect)
-        throw new LuitError('second_factor_invalid', 'This code is not valid. Check the time of your phone.');
+        throw new LuitError(
+          'second_factor_invalid',
+          'This code is not valid. Check that the time on your phone is correct.',
+        );
       return this.added(manager, session, isFirst, { kind: 'authenticator app' });
     });
   }

@@ -28,7 +28,7 @@ describe('second factors of operators', () => {
     const { operator } = await app.calls.call(authCalls.checkAdminSession, session);
     return operator?.secondFactor;
   };
-  /** The code of the authenticator app; of the step before or after the current one with an offset. */
+  /** The code from the authenticator app; of the step before or after the current one with an offset. */
   const codeOf = (secret: string, steps = 0) =>
     generate({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * STEP_SECONDS });
   const verify = (session: Session, proof: SecondFactorProof) =>

@@ -10,7 +10,7 @@ const ISSUER = 'Luit Operations';
 const TOLERANCE_SECONDS = 30;
 const CODE = /^\d{6}$/;
 
-/** Authenticator apps (TOTP, RFC 6238). Secrets are encrypted, and an accepted code is refused afterwards. */
+/** Authenticator apps (TOTP, RFC 6238). Secrets are encrypted, and an accepted code is refused afterward. */
 @Injectable()
 export class TotpService {
   constructor(private readonly secrets: SecretsService) {}
@@ -45,7 +45,7 @@ export class TotpService {
     return totp?.confirmedAt ? this.take(manager, totp, code, 'confirmed_at') : false;
   }
 
-  /** Completes the set-up with a first code. @returns whether the code was correct */
+  /** Completes the setup with a first code. @returns whether the code was correct */
   async confirm(manager: EntityManager, adminId: string, code: string): Promise<boolean> {
     const totp = await manager.findOneBy(OperatorTotpEntity, { adminId });
     return totp && !totp.confirmedAt ? this.take(manager, totp, code, 'now()') : false;

@@ -164,7 +164,7 @@ export class SignUpsService {
     const user = await this.links.ownerOf(this.database.manager, token, 'confirm');
     const verify = () => this.passwords.verify(user.passwordHash, password, laneOf(device.ip));
     if (await this.attempts.check(`account:${user.email}`, verify)) return user.passwordHash;
-    throw new LuitError('invalid_credentials', 'This is not the password you chose when you signed up');
+    throw new LuitError('invalid_credentials', 'This isn’t the password you chose when you signed up');
   }
 
   private isSignUpOrigin(user: UserEntity, device: Device): boolean {
@@ -190,7 +190,9 @@ export class SignUpsService {
     return undefined;
   }
 
-  /** Notifies only the owner of an existing account: resends the link, or says that the account already exists. */
+  /**
+   * Notifies only the owner of an existing account: resends the link, or tells them that the account already exists.
+   */
   private async notifyOwner(manager: EntityManager, email: string): Promise<void> {
     const user = await lockUser(manager, email);
     if (user?.status !== 'active' || (await this.mails.waitFor(manager, user.id))) return;

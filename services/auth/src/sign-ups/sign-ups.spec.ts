@@ -50,7 +50,7 @@ describe('sign-up', () => {
     ],
     ['a control character in a name', { name: 'Ri\u0007tu' }, 'validation_failed', expect.any(String)],
     ['G-67', { password: 'Password1' }, 'weak_password', expect.stringMatching('most common') as string],
-    ['G-67', { password: ' '.repeat(12) }, 'weak_password', 'Password must not consist of spaces only'],
+    ['G-67', { password: ' '.repeat(12) }, 'weak_password', 'Password must not consist only of spaces'],
     [
       'G-67',
       { email: 'asha.b@example.com', password: 'Asha.B@Example.com' },

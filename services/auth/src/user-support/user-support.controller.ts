@@ -1,5 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { UserNote } from '@luit/contracts/auth/user-support';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { UserSupportService } from './user-support.service';
@@ -25,7 +26,7 @@ export class UserSupportController {
   }
 
   @OnCall(authCalls.listUserNotes)
-  listNotes(request: { userId: string }): Promise<{ notes: UserNote[] }> {
-    return this.support.listNotes(request);
+  listNotes(query: RequestOf<typeof authCalls.listUserNotes>): ReturnType<UserSupportService['listNotes']> {
+    return this.support.listNotes(query);
   }
 }

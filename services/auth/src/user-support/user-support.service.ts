@@ -1,5 +1,9 @@
-import { MAX_NOTES, type UserNote } from '@luit/contracts/auth/user-support';
+import type { authCalls } from '@luit/contracts/auth/messages';
+import type { UserNote } from '@luit/contracts/auth/user-support';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
+import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -14,6 +18,11 @@ import { userNotFound } from '../users/users.service';
 interface OnUser {
   userId: string;
   adminId: string;
+}
+
+interface NotePage extends CappedCount {
+  items: UserNote[];
+  nextCursor: string | null;
 }
 
 /** What operators do for a user who asked for help: sign-out everywhere, another confirmation mail, notes. */
@@ -78,13 +87,20 @@ export class UserSupportService {
     });
   }
 
-  async listNotes({ userId }: { userId: string }): Promise<{ notes: UserNote[] }> {
-    const rows = await this.database.query<(Omit<UserNote, 'created_at'> & { createdAt: Date })[]>(
-      `SELECT n.id, a.email AS author, n.text, n.created_at AS "createdAt" FROM user_notes n JOIN admins a ON a.id = n.admin_id
-        WHERE n.user_id = $1 ORDER BY n.id DESC LIMIT ${MAX_NOTES}`,
-      [userId],
-    );
-    return { notes: rows.map(({ createdAt, ...note }) => ({ ...note, created_at: createdAt.toISOString() })) };
+  /** Newest first. */
+  async listNotes({ userId, limit, cursor }: RequestOf<typeof authCalls.listUserNotes>): Promise<NotePage> {
+    const [rows, counted] = await Promise.all([
+      this.database.query<(Omit<UserNote, 'created_at'> & { createdAt: Date })[]>(
+        `SELECT n.id, a.email AS author, n.text, n.created_at AS "createdAt" FROM user_notes n JOIN admins a ON a.id = n.admin_id
+          WHERE n.user_id = $1 AND ($2::uuid IS NULL OR n.id < $2) ORDER BY n.id DESC LIMIT $3`,
+        [userId, cursor ?? null, limit + 1],
+      ),
+      countRows(this.database, `SELECT FROM user_notes WHERE user_id = $1`, [userId]),
+    ]);
+    const items = rows
+      .slice(0, limit)
+      .map(({ createdAt, ...note }) => ({ ...note, created_at: createdAt.toISOString() }));
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
   }
 
   private async lock(manager: EntityManager, { userId, adminId }: OnUser) {

@@ -60,11 +60,15 @@ describe('support of users', () => {
   it('notes have an author and a time, newest first, and are deleted with the account', async () => {
     const { id } = (await app.confirmed()).user;
     const add = (text: string, userId = id) => app.calls.call(authCalls.addUserNote, { userId, adminId, text });
-    const notes = () => app.calls.call(authCalls.listUserNotes, { userId: id });
+    const notes = async (page: object = {}) =>
+      app.calls.call(authCalls.listUserNotes, { userId: id, limit: 20, ...page });
+    const none = { items: [], nextCursor: null, total: 0, isTotalCapped: false };
     const one = await add(' Called about <b>an invoice</b>\0 ');
     const two = await add('Invoice sent');
     expect(one).toMatchObject({ author: 'admin@example.com', text: 'Called about <b>an invoice</b>' });
-    expect(await notes()).toEqual({ notes: [two, one] });
+    expect(await notes()).toEqual({ ...none, items: [two, one], total: 2 });
+    expect(await notes({ limit: 1 })).toEqual({ ...none, items: [two], nextCursor: two.id, total: 2 });
+    expect(await notes({ limit: 1, cursor: two.id })).toEqual({ ...none, items: [one], total: 2 });
     const [entry] = await actionsOn(id);
     expect(entry).toEqual({ action: 'user_note_added', details: { note: two.id } });
     await expect(add('  ')).rejects.toMatchObject({ code: 'validation_failed' });
@@ -72,7 +76,7 @@ describe('support of users', () => {
 
     await app.rows(`UPDATE users SET status = 'closing' WHERE id = $1`, [id]);
     await app.resolve(AnonymizationService).anonymize(id);
-    expect(await notes()).toEqual({ notes: [] });
+    expect(await notes()).toEqual(none);
     await expect(add('late')).rejects.toMatchObject({ code: 'account_closed' });
   });
 

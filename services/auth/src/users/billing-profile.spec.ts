@@ -15,7 +15,7 @@ describe('billing profile', () => {
     }
     expect(parse({ name: 'Ritu', state: '18', gstin: 'x' })).toEqual({ gstin: 'Please enter a valid GSTIN' });
     expect(parse({ name: 'Ritu', state: '18', gstin: '27AAPFU0939F1ZV' })).toEqual({
-      gstin: 'The GSTIN belongs to another state',
+      gstin: 'The GSTIN belongs to a different state',
     });
     expect(parse({ name: ' Ritu ', state: '27', gstin: '27aapfu0939f1zv', role: 'admin' })).toEqual({
       name: 'Ritu',

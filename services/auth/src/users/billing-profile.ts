@@ -13,7 +13,7 @@ export function parseBillingProfile(input: { name?: unknown; state?: unknown; gs
   const gstin = typeof input.gstin === 'string' ? input.gstin.trim().toUpperCase() : '';
   if (gstin === '') return { name, state };
   if (!isGstin(gstin)) throw invalidField('gstin', INVALID_GSTIN);
-  if (!gstin.startsWith(state)) throw invalidField('gstin', 'The GSTIN belongs to another state');
+  if (!gstin.startsWith(state)) throw invalidField('gstin', 'The GSTIN belongs to a different state');
   return { name, state, gstin };
 }
 

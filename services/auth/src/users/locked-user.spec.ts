@@ -19,7 +19,7 @@ describe('a user whose row another transaction has locked', () => {
     await app.close();
   });
 
-  it('delays nobody else, and calls about that user are refused in time', async () => {
+  it('delays no one else, and calls about that user are refused in time', async () => {
     const [locked, other] = [await app.confirmed(), await app.confirmed()];
     const rename = (userId: string) => app.calls.call(authCalls.updateUser, { userId, name: 'Asha' });
     const refresh = (refreshToken: string) => app.calls.call(authCalls.refresh, { refreshToken, device });
