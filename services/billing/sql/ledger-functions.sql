@@ -36,20 +36,34 @@ RETURNS void LANGUAGE sql AS $$
     'userId', p_user, 'balance', p_balance, 'reason', p_reason, 'referenceId', p_reference), p_correlation)
 $$;
 
+-- The balance after a transfer, and after the repayment of a debt in the same transaction.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION balance_after(p_transfer uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT balance_of(last.balance_after, last.held_after)
+    FROM transactions own JOIN transfers t ON t.id = own.id, LATERAL (
+      SELECT balance_after, held_after, seq FROM transactions WHERE id = own.id
+      UNION ALL
+      SELECT after.balance_after, after.held_after, after.seq
+        FROM transfers repaid JOIN transactions after ON after.id = repaid.id
+       WHERE repaid.user_id = own.user_id AND repaid.credit = 'receivable' AND repaid.kind = 'repayment'
+         AND repaid.created_at = t.created_at AND after.seq > own.seq
+       ORDER BY seq DESC LIMIT 1) AS last
+   WHERE own.id = p_transfer
+$$;
+
 -- The result of the operation with this idempotency key; null if there was none.
 -- Locks nothing: the caller holds the account's lock.
 -- Raises: LU409 if the earlier input had another hash.
 CREATE FUNCTION find_earlier_result(p_key text, p_hash bytea) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE earlier record;
 BEGIN
-  SELECT f.input_hash, t.id, t.balance_after, t.held_after INTO earlier
+  SELECT f.input_hash, t.id INTO earlier
     FROM transfers f JOIN transactions t ON t.id = f.id WHERE f.idempotency_key = p_key;
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF earlier.input_hash <> p_hash THEN
     RAISE EXCEPTION 'Idempotency key % was used with different input', p_key USING ERRCODE = 'LU409';
   END IF;
-  RETURN jsonb_build_object(
-    'transactionId', earlier.id, 'balance', balance_of(earlier.balance_after, earlier.held_after));
+  RETURN jsonb_build_object('transactionId', earlier.id, 'balance', balance_after(earlier.id));
 END $$;
 
 -- Raises LU402, with required, available and shortfall as DETAIL. Locks nothing.
@@ -98,7 +112,7 @@ BEGIN
   result := balance_of(account.available, account.held);
   PERFORM publish_balance(p_user, result, p_kind::text, p_reference, p_correlation);
   IF account.receivable > 0 THEN PERFORM repay_debt(p_user, p_correlation); END IF;
-  RETURN jsonb_build_object('transactionId', transfer, 'balance', result);
+  RETURN jsonb_build_object('transactionId', transfer, 'balance', balance_after(transfer));
 END $$;
 
 -- Books out the unspent credits of a user's expired lots, and returns the account.

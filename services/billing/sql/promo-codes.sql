@@ -15,7 +15,7 @@ CREATE TABLE promo_codes (
   max_redemptions integer NOT NULL CHECK (max_redemptions > 0),
   -- Counts promo_code_redemptions. Its row lock orders the redemptions of a code.
   redemptions integer NOT NULL DEFAULT 0,
-  -- Only for users who never bought anything.
+  -- Only for users who have never bought anything.
   is_for_new_customers boolean NOT NULL,
   reason text NOT NULL,
   created_by uuid NOT NULL,
@@ -73,7 +73,7 @@ END $$;
 
 -- The answer to a redemption: the grant with its code, its credits and their expiry. Locks nothing. Raises nothing.
 CREATE FUNCTION redemption_of(p_transfer uuid, p_code text) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object('transactionId', t.id, 'balance', balance_of(t.balance_after, t.held_after), 'code', p_code,
+  SELECT jsonb_build_object('transactionId', t.id, 'balance', balance_after(t.id), 'code', p_code,
            'credits', l.credits, 'expiresAt', l.expires_at)
     FROM transactions t JOIN lots l ON l.transfer_id = t.id WHERE t.id = p_transfer
 $$;

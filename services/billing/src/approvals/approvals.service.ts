@@ -22,7 +22,7 @@ import { APPROVAL_COLUMNS, type ApprovalRow, IS_PENDING, toApproval } from './ap
 
 const MAX_PAGE = 100;
 
-/** Actions that wait for a second operator. */
+/** Actions waiting for a second operator. */
 @Injectable()
 export class ApprovalsService {
   constructor(
@@ -54,7 +54,7 @@ export class ApprovalsService {
       }
       const first = await this.find(manager, 'requested_by = $1 AND idempotency_key = $2', [adminId, idempotencyKey]);
       if (isDeepStrictEqual(first.action, action)) return first;
-      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another action');
+      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different action');
     });
   }
 
@@ -81,7 +81,7 @@ export class ApprovalsService {
     return { items, nextCursor, ...count, pending: pending.total };
   }
 
-  /** Whatever became of it. */
+  /** Whatever its outcome. */
   async wasRequested({
     adminId,
     idempotencyKey,
@@ -103,7 +103,7 @@ export class ApprovalsService {
     const { approvalId, adminId } = request;
     const requested = await this.get(approvalId);
     if (requested.requestedById === adminId)
-      throw new LuitError('forbidden', 'Another operator has to approve your request.');
+      throw new LuitError('forbidden', 'A different operator must approve your request.');
     if (requested.state === 'pending') await this.assertUnchanged(requested);
     await this.decide(request, 'approved');
     await this.executor.execute(approvalId);
@@ -144,7 +144,7 @@ export class ApprovalsService {
     const { state, decidedBy } = await this.find(manager, 'id = $1', [approvalId]);
     const text =
       state === 'expired'
-        ? `This request has expired after ${APPROVAL_HOURS} hours.`
+        ? `This request expired after ${APPROVAL_HOURS} hours.`
         : `This request was already ${state === 'declined' ? 'declined' : 'approved'} by ${decidedBy}.`;
     return new LuitError('conflict', text, { details: { state } });
   }
@@ -156,7 +156,7 @@ export class ApprovalsService {
     const current = await this.refunds.preview({ transactionId, amountPaise });
     const { [WITHOUT_APPROVAL]: _before, ...previewed } = preview;
     if (isDeepStrictEqual({ ...current }, previewed)) return;
-    const text = 'The refund would do something else than its preview says. Decline it, so that it is requested again.';
+    const text = 'The refund would no longer do what its preview shows. Decline it and have it requested again.';
     throw new LuitError('conflict', text, { details: { preview: current } });
   }
 

@@ -70,7 +70,7 @@ describe('approvals by a second operator', () => {
     await expectInvariantsHold(app.source);
   });
 
-  it('nobody approves their own request, but the requester can withdraw it', async () => {
+  it('no one approves their own request, but the requester can withdraw it', async () => {
     const requested = await grant();
     await expect(approve(requested.id, ASHA)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(

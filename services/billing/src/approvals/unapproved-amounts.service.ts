@@ -27,7 +27,7 @@ interface Counted {
   amounts: UserAmount[];
 }
 
-/** Compares what an operator does alone to a user within a day with the limits of the settings, as one amount. */
+/** Compares what an operator does alone to a user within a day, and may give with codes, with the limits of the settings, as one amount. */
 @Injectable()
 export class UnapprovedAmountsService {
   constructor(
@@ -37,7 +37,7 @@ export class UnapprovedAmountsService {
 
   async get({ adminId, unit, userId }: OfUser): Promise<{ amount: number }> {
     const [row] = await this.database.query<{ amount: number }[]>(
-      `SELECT coalesce(sum(amount), 0)::float8 AS amount FROM unapproved_amounts
+      `SELECT coalesce(sum(amount), 0)::float8 + ${codesOf('$1', '$2')} AS amount FROM unapproved_amounts
         WHERE admin_id = $1 AND unit = $2 AND user_id = $3 AND ${IS_RECENT}`,
       [adminId, unit, userId],
     );
@@ -50,8 +50,28 @@ export class UnapprovedAmountsService {
   }
 
   /**
-   * Counts amounts in the transaction of the action, which fails above the limit. Actions of one operator are counted one after
-   * another, so that of two at once the second one sees the first. Without a limit nothing is counted.
+   * Counts a promotional code in the transaction that added it. Its redemptions are one amount with those of the operator's other
+   * codes and with what the operator did to any one user, because this user may redeem the codes.
+   *
+   * @throws LuitError `approval_required` with an `ApprovalNeed`
+   */
+  async countPromoCode(manager: EntityManager, adminId: string, total: number): Promise<void> {
+    const { credits: limit } = (await this.settings.get(manager)).approveAbove;
+    if (limit === null) return;
+    await lock(manager, adminId);
+    const [row] = await manager.query<{ all: number }[]>(
+      `SELECT ${codesOf('$1', '$2')} + coalesce(max(amount), 0)::float8 AS all FROM (
+         SELECT sum(amount) AS amount FROM unapproved_amounts WHERE admin_id = $1 AND unit = $2 AND ${IS_RECENT}
+          GROUP BY user_id) AS users`,
+      [adminId, 'credits'],
+    );
+    const all = row?.all ?? total;
+    if (all > limit) throw approvalRequired({ limit, before: all - total });
+  }
+
+  /**
+   * Counts amounts in the transaction of the action, which fails above the limit. The second of two concurrent actions sees the
+   * first. A reference that was counted more than a day ago counts again. Without a limit nothing is counted.
    *
    * @throws LuitError `approval_required` with an `ApprovalNeed`
    */
@@ -59,22 +79,35 @@ export class UnapprovedAmountsService {
     const { approveAbove } = await this.settings.get(manager);
     const limit = unit === 'paise' ? approveAbove.refundPaise : approveAbove.credits;
     if (limit === null) return;
-    await manager.query(`SELECT pg_advisory_xact_lock(hashtext('unapproved_amounts'), hashtext($1))`, [adminId]);
+    await lock(manager, adminId);
     const added = await manager.query<{ amount: number; before: number }[]>(
       `WITH added AS (
          INSERT INTO unapproved_amounts (admin_id, unit, reference, user_id, amount)
          SELECT $1, $2, $3, user_id, sum(amount) FROM unnest($4::uuid[], $5::bigint[]) AS a (user_id, amount) GROUP BY user_id
-         ON CONFLICT DO NOTHING RETURNING user_id, amount
+         ON CONFLICT (admin_id, unit, reference, user_id) DO UPDATE SET amount = excluded.amount, recorded_at = excluded.recorded_at
+           WHERE NOT unapproved_amounts.${IS_RECENT}
+         RETURNING user_id, amount
        )
-       SELECT a.amount::float8, coalesce(sum(u.amount), 0)::float8 AS before FROM added a
+       SELECT a.amount::float8, coalesce(sum(u.amount), 0)::float8 + ${codesOf('$1', '$2')} AS before FROM added a
          LEFT JOIN unapproved_amounts u ON u.admin_id = $1 AND u.unit = $2 AND u.user_id = a.user_id AND u.${IS_RECENT}
         GROUP BY a.user_id, a.amount`,
       [adminId, unit, reference, amounts.map(({ userId }) => userId), amounts.map(({ amount }) => amount)],
     );
     const need = needOf(limit, added);
-    if (!need) return;
-    throw new LuitError('approval_required', 'A second operator has to approve this', { details: { ...need } });
+    if (need) throw approvalRequired(need);
   }
+}
+
+/** Actions of one operator are counted one after another. */
+async function lock(manager: EntityManager, adminId: string): Promise<void> {
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtext('unapproved_amounts'), hashtext($1))`, [adminId]);
+}
+
+/** SQL: what the operator's recent codes may give away in all, which may be to one user. Codes give credits. */
+function codesOf(adminId: string, unit: string): string {
+  return `(SELECT coalesce(sum(credits::bigint * max_redemptions), 0)::float8 FROM promo_codes
+            WHERE ${unit} = 'credits' AND created_by = ${adminId} AND approved_by_email IS NULL
+              AND created_at > now() - interval '${UNAPPROVED_HOURS} hours')`;
 }
 
 /** Undefined if the amounts, each for itself with those before it and all together, are within the limit. */
@@ -83,4 +116,8 @@ function needOf(limit: number, added: { amount: number; before: number }[]): App
   if (highest.before + highest.amount > limit) return { limit, before: highest.before };
   const total = added.reduce((sum, { amount }) => sum + amount, 0);
   return total > limit ? { limit, before: 0 } : undefined;
+}
+
+function approvalRequired(need: ApprovalNeed): LuitError {
+  return new LuitError('approval_required', 'A second operator must approve this', { details: { ...need } });
 }

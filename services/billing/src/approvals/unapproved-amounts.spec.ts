@@ -3,6 +3,7 @@ import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
+import { terms } from '../testing/promo-codes';
 import { available, pay } from '../testing/purchases';
 
 const LIMIT = { refundPaise: 5_000, credits: 100 };
@@ -110,6 +111,36 @@ describe('several amounts of one operator to one user', () => {
     const others = { [uuidv7()]: 60, [uuidv7()]: 41 };
     await expect(refundJobs(others)).rejects.toMatchObject(needed(0));
     await expect(refundJobs({ ...others, [userId]: 1 })).rejects.toMatchObject(needed(100));
+    expect(await unapproved()).toBe(100);
+  });
+
+  it('what is counted under the same reference after more than a day counts again', async () => {
+    const job = uuidv7();
+    await refundJobs({ [userId]: 90 }, job);
+    await app.source.query(
+      `UPDATE unapproved_amounts SET recorded_at = now() - interval '25 hours' WHERE user_id = $1`,
+      [userId],
+    );
+    await refundJobs({ [userId]: 80 }, job);
+    expect(await unapproved()).toBe(80);
+    await expect(setCredits(21)).rejects.toMatchObject(needed(80));
+  });
+
+  it('promotional codes and changes of credits count together, and so do those at once', async () => {
+    const create = (credits: number, maxRedemptions: number, by = adminId) =>
+      app.calls.call(billingCalls.createPromoCode, {
+        ...terms({ credits, maxRedemptions }),
+        ...{ adminId: by, operatorEmail: 'asha@luit.example', reason: 'goodwill', idempotencyKey: uuidv7() },
+      });
+    await create(10, 4);
+    expect(await unapproved()).toBe(40);
+    await expect(setCredits(61)).rejects.toMatchObject(needed(40));
+    await setCredits(50);
+    await setCredits(50, { of: uuidv7() });
+    await expect(create(11, 1)).rejects.toMatchObject(needed(90));
+    await create(11, 1, uuidv7());
+    const results = await Promise.allSettled([create(10, 1), setCredits(60)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await unapproved()).toBe(100);
   });
 

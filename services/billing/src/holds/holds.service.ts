@@ -30,7 +30,7 @@ export class HoldsService {
   private readonly batcher = new Batcher<NewHold, Posting | typeof BUSY>((holds) => this.ledger.holdUnlessBusy(holds), {
     dropsLateItems: true,
   });
-  /** By user: holds that wait for a locked account share a batch of their own, so that nobody else waits with them. */
+  /** By user: holds that wait for a locked account share a batch of their own, so that no one else waits with them. */
   private readonly waiting = new Map<string, { batcher: Batcher<NewHold, Posting>; holds: number }>();
 
   /** Concurrent events share a statement. False if an event has to be handled alone. */

@@ -72,7 +72,7 @@ describe('an account that another transaction has locked', () => {
     return { ms: performance.now() - from, code };
   };
 
-  it('delays nobody else, and its own calls are refused in time', async () => {
+  it('delays no one else, and its own calls are refused in time', async () => {
     const [lockedId, otherId] = [await createUser(), await createUser()];
     const lockedHolds = await Promise.all(Array.from({ length: STUCK }, () => hold(lockedId)));
     const otherHolds = await Promise.all(Array.from({ length: ROUNDS }, () => hold(otherId)));

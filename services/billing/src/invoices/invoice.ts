@@ -16,6 +16,8 @@ export interface Invoice {
   kind: 'invoice' | 'receipt' | 'credit_note';
   number: string;
   paymentId: string;
+  /** Razorpay's. */
+  orderId: string;
   userId: string;
   /** For a credit note, the invoice it corrects. */
   corrects: { number: string; issuedAt: Date } | null;
@@ -39,6 +41,7 @@ export interface InvoiceRow {
   kind: Invoice['kind'];
   number: string;
   payment_id: string;
+  razorpay_order_id: string;
   user_id: string;
   corrected_number: string | null;
   corrected_issued_at: Date | null;
@@ -63,6 +66,7 @@ export function toInvoice(row: InvoiceRow): Invoice {
     kind: row.kind,
     number: row.number,
     paymentId: row.payment_id,
+    orderId: row.razorpay_order_id,
     userId: row.user_id,
     corrects: number !== null && issuedAt !== null ? { number, issuedAt } : null,
     description: row.description,

@@ -70,8 +70,9 @@ export class InvoicesService {
 
   private async find(transactionId: string): Promise<Invoice | null> {
     const [row] = await this.database.query<InvoiceRow[]>(
-      `SELECT i.*, corrected.number AS corrected_number, corrected.issued_at AS corrected_issued_at
-         FROM invoices i LEFT JOIN invoices corrected ON corrected.id = i.corrected_invoice_id
+      `SELECT i.*, o.razorpay_order_id, corrected.number AS corrected_number, corrected.issued_at AS corrected_issued_at
+         FROM invoices i JOIN payments p ON p.id = i.payment_id JOIN orders o ON o.id = p.order_id
+         LEFT JOIN invoices corrected ON corrected.id = i.corrected_invoice_id
         WHERE i.transaction_id = $1 OR i.refund_id = ANY (ARRAY(${REFUND_OF_TRANSACTION}))`,
       [transactionId],
     );

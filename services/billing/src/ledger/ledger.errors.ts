@@ -21,7 +21,7 @@ export function holdRefusal({ code, detail }: HoldRefusal): LuitError {
     case 'LU403':
       return accountClosed();
     case 'LU409':
-      return new LuitError('idempotency_conflict', 'This idempotency key was used with different input');
+      return new LuitError('idempotency_conflict', 'This idempotency key was already used with different input');
     case 'LU410':
       return new LuitError('conflict', 'This hold is already settled');
   }

@@ -90,7 +90,7 @@ export class LedgerService {
    * Places holds in their order, with one statement for all whose ids differ. Waits for accounts that another transaction
    * has locked. Returns a posting or the error of `hold` for each.
    *
-   * @throws an error that is nobody's refusal; then none, or the first ones, were placed
+   * @throws an error that is no one's refusal; then none, or the first ones, were placed
    */
   async holdInBatch(holds: NewHold[]): Promise<(Posting | LuitError)[]> {
     const results: (Posting | LuitError)[] = [];

@@ -45,7 +45,7 @@ export class OrdersService {
   /**
    * Creates an order in the database and at Razorpay, or returns the buyer's unpaid order for the same pack. The row is
    * committed before the call to Razorpay, so a retry continues an interrupted request. Concurrent requests may create two
-   * orders at Razorpay; only the first one stored is ever shown, so nobody can pay the other.
+   * orders at Razorpay; only the first one stored is ever shown, so no one can pay the other.
    *
    * @throws LuitError `invalid_pack`, `idempotency_conflict`, `account_closed`, `provider_not_configured`, `unavailable`
    */
@@ -149,7 +149,7 @@ export class OrdersService {
       const known = (await this.findByKey(userId, key, manager)) ?? (await this.findUnpaid(userId, pack, manager));
       const order = known ?? (await this.insertPack(userId, pack, manager));
       if (order.packId !== pack.id) {
-        throw new LuitError('idempotency_conflict', 'This idempotency key was used with different input');
+        throw new LuitError('idempotency_conflict', 'This idempotency key was already used with different input');
       }
       if (key !== null) {
         await manager.query('INSERT INTO order_keys VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [

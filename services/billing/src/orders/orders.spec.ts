@@ -149,7 +149,7 @@ describe('orders', () => {
       expect(row?.count).toBe(1);
     });
 
-    it('nobody is charged twice if the order is paid while a checkout opens', async () => {
+    it('no one is charged twice if the order is paid while a checkout opens', async () => {
       for (let i = 0; i < 5; i++) {
         const user = { ...buyer, userId: uuidv7() };
         const unpaid = await create({ buyer: user });

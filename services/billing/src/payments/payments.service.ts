@@ -80,6 +80,9 @@ function toVerified(settled: SettlementResult | null, order: OrderEntity): Verif
     case 'failed':
       throw new LuitError('conflict', 'The payment failed. You were not charged.');
     case undefined:
-      throw new LuitError('conflict', 'The payment is still processing. Your credits appear as soon as it completes.');
+      throw new LuitError(
+        'conflict',
+        'Your payment is still processing. Your credits will appear as soon as it completes.',
+      );
   }
 }

@@ -4,10 +4,10 @@ import { LuitError } from '@luit/contracts/errors';
 export type PromoCodeRefusal = keyof typeof TEXTS;
 
 const TEXTS = {
-  unknown: 'We don’t know this code. Check the spelling and try again.',
+  unknown: 'We don’t recognize this code. Check the spelling and try again.',
   ended: 'This code has expired.',
   not_started: 'This code isn’t valid yet. Try again later.',
-  used_up: 'This code has already been used as often as it can be.',
+  used_up: 'This code has been fully redeemed.',
   already_used: 'You’ve already used this code.',
   new_customers_only: 'This code is only for new customers who haven’t bought anything yet.',
 } as const;

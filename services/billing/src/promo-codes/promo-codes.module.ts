@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
+import { UnapprovedAmountsModule } from '../approvals/unapproved-amounts.module';
 import { LedgerModule } from '../ledger/ledger.module';
-import { SettingsModule } from '../settings/settings.module';
 import { PromoCodeListsService } from './promo-code-lists.service';
 import { PromoCodesController } from './promo-codes.controller';
 import { PromoCodesService } from './promo-codes.service';
 
 @Module({
-  imports: [LedgerModule, SettingsModule],
+  imports: [LedgerModule, UnapprovedAmountsModule],
   controllers: [PromoCodesController],
   providers: [PromoCodesService, PromoCodeListsService],
   exports: [PromoCodesService],

@@ -1,15 +1,14 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
 import type { PromoCode } from '@luit/contracts/billing/promo-codes';
-import { type ApprovalNeed, UNAPPROVED_HOURS } from '@luit/contracts/billing/unapproved-amounts';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
 import { type Approved, publishOperatorAction } from '../operators/operator-actions';
-import { SettingsService } from '../settings/settings.service';
 import { COLUMNS, type PromoCodeRow, toPromoCode } from './promo-code-row';
 
 type NewPromoCode = RequestOf<typeof billingCalls.createPromoCode>;
@@ -26,12 +25,12 @@ const TERMS = [
   'reason',
 ] as const satisfies (keyof PromoCode)[];
 
-/** Lets operators create and disable promotional codes. Their terms never change, so nobody is promised something else. */
+/** Lets operators create and disable promotional codes. Their terms never change, so no one is promised something else. */
 @Injectable()
 export class PromoCodesService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly settings: SettingsService,
+    private readonly unapproved: UnapprovedAmountsService,
   ) {}
 
   /**
@@ -51,11 +50,10 @@ export class PromoCodesService {
     return this.database.transaction(async (manager) => {
       const earlier = await this.find(manager, 'created_by = $1 AND idempotency_key = $2', [adminId, idempotencyKey]);
       if (earlier) return sameOrConflict(earlier, terms);
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('promo_codes'), hashtext($1))`, [adminId]);
       if (terms.startsAt >= terms.endsAt)
         throw new LuitError('validation_failed', 'The code must end after it starts.');
       if (Date.parse(terms.endsAt) <= Date.now())
-        throw new LuitError('validation_failed', 'The end of the code has already passed.');
+        throw new LuitError('validation_failed', 'The code must end in the future.');
       const [added] = await manager.query<PromoCodeRow[]>(
         `INSERT INTO promo_codes (code, credits, starts_at, ends_at, lifetime_days, max_redemptions, is_for_new_customers,
                                   reason, created_by, created_by_email, approved_by_email, idempotency_key)
@@ -73,7 +71,7 @@ export class PromoCodesService {
         if (concurrent) return sameOrConflict(concurrent, terms);
         throw new LuitError('conflict', `The code ${terms.code} already exists.`);
       }
-      if (!approvedBy) await this.assertWithinLimit(manager, adminId, toPromoCode(added));
+      if (!approvedBy) await this.unapproved.countPromoCode(manager, adminId, terms.credits * terms.maxRedemptions);
       const details = {
         ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)])),
         ...(approvedBy && { approvedBy }),
@@ -106,26 +104,6 @@ export class PromoCodesService {
     );
   }
 
-  /**
-   * Counts all that the operator's codes of a day may give away as one amount, so that several small codes are no way around
-   * the limit. The codes of one operator are created one after another.
-   *
-   * @throws LuitError `approval_required` with an `ApprovalNeed`
-   */
-  private async assertWithinLimit(manager: EntityManager, adminId: string, added: PromoCode): Promise<void> {
-    const { credits: limit } = (await this.settings.get(manager)).approveAbove;
-    if (limit === null) return;
-    const [{ before }] = await manager.query<[{ before: number }]>(
-      `SELECT coalesce(sum(credits::bigint * max_redemptions), 0)::float8 AS before FROM promo_codes
-        WHERE created_by = $1 AND id <> $2 AND approved_by_email IS NULL
-          AND created_at > now() - interval '${UNAPPROVED_HOURS} hours'`,
-      [adminId, added.id],
-    );
-    if (before + added.credits * added.maxRedemptions <= limit) return;
-    const need: ApprovalNeed = { limit, before };
-    throw new LuitError('approval_required', 'A second operator has to approve this', { details: { ...need } });
-  }
-
   private async find(manager: EntityManager, condition: string, values: unknown[]): Promise<PromoCode | undefined> {
     const [row] = await manager.query<PromoCodeRow[]>(`SELECT ${COLUMNS} FROM promo_codes WHERE ${condition}`, values);
     return row && toPromoCode(row);
@@ -134,7 +112,7 @@ export class PromoCodesService {
 
 function sameOrConflict(earlier: PromoCode, terms: Partial<PromoCode>): PromoCode {
   if (TERMS.every((name) => earlier[name] === terms[name])) return earlier;
-  throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another promotional code');
+  throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different promotional code');
 }
 
 function orNotFound(found: PromoCode | undefined): PromoCode {

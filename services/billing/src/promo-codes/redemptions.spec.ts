@@ -2,8 +2,10 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { RefundReconciler } from '../reconciliation/refund-reconciler';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 import { createCode, newCode, OPERATOR } from '../testing/promo-codes';
+import { refundInDashboard } from '../testing/checkout';
 import { available, pay } from '../testing/purchases';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +39,32 @@ describe('redemptions of promotional codes [G-17]', () => {
     expect(lot?.expires_at).toBe(redeemed.expiresAt);
     expect(Math.abs(Date.parse(redeemed.expiresAt!) - Date.parse(inDays(30)))).toBeLessThan(60_000);
     const [row] = await statement(userId);
-    expect(row).toMatchObject({ type: 'grant', amount: 20, description: `Promotional code ${code}`, reference_id: id });
+    expect(row).toMatchObject({
+      type: 'grant',
+      isRedemption: true,
+      amount: 20,
+      description: `Promotional code ${code}`,
+      reference_id: id,
+    });
+  });
+
+  it('repays a debt first, and answers with the balance after that, also when it is repeated', async () => {
+    const paid = await pay(app);
+    const { userId } = paid;
+    const credits = await available(app, userId);
+    const spent = { userId, credits: credits - 5, reason: 'x', idempotencyKey: uuidv7() };
+    await app.calls.call(billingCalls.deductCredits, spent);
+    await refundInDashboard(app.sandbox.url, paid.paymentId, { amount: 1_500, webhooks: 'none' });
+    await app.get(RefundReconciler).recordMissed();
+    const { code } = await createCode(app);
+    const key = uuidv7();
+    const left = await available(app, userId);
+    const redeemed = await redeem(code, userId, key);
+    const balance = { credits: left + 10, available: left + 10, held: 0 };
+    expect(redeemed).toMatchObject({ credits: 20, balance });
+    expect(await available(app, userId)).toBe(balance.available);
+    await app.calls.call(billingCalls.deductCredits, { ...spent, credits: 1, idempotencyKey: uuidv7() });
+    expect(await redeem(code, userId, key)).toEqual(redeemed);
   });
 
   it('pushes the new balance in the transaction of the grant', async () => {

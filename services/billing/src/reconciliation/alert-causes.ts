@@ -70,7 +70,7 @@ export class AlertCauses implements AlertSource {
     return rows.map(({ id, paymentId, paise, reason, respondBy }) => ({
       kind: 'payment_disputed',
       subject: id,
-      summary: `${rupees(paise)} of the payment ${paymentId} are disputed (${reason}). Its credits were taken back.`,
+      summary: `${rupees(paise)} of the payment ${paymentId} is disputed (${reason}). Its credits were clawed back.`,
       action: respondBy
         ? `Respond in Razorpay’s dashboard by ${respondBy.toISOString().slice(0, 10)}, or accept the dispute there.`
         : 'Respond in Razorpay’s dashboard, or accept the dispute there.',
@@ -90,12 +90,12 @@ export class AlertCauses implements AlertSource {
       kind: 'credits_owed',
       subject: userId,
       summary: `The account ${userId} owes ${owed} credits: they were spent before ${paymentIds} was refunded or disputed.`,
-      action: 'Check the account for fraud. Its next credits repay the debt automatically.',
+      action: 'Check the account for fraud. Its next credits automatically repay the debt.',
       severity: 'warning',
     }));
   }
 
-  /** The check of captured payments runs rarely. A mismatch that was refunded since its last run is no violation any more. */
+  /** The check of captured payments runs rarely. A mismatch that was refunded since its last run is no violation anymore. */
   private async withoutHandled(statuses: InvariantStatus[]): Promise<InvariantStatus[]> {
     const status = statuses.find(({ name }) => name === CAPTURED_IS_GRANTED);
     if (!status || status.violations === 0) return statuses;

@@ -8,7 +8,7 @@ import { SettlementService } from '../payments/settlement.service';
 import { RazorpayClient, type RazorpayPayment } from '../razorpay/razorpay-client';
 import { OrphanedOrders } from './orphaned-orders';
 
-/** A poll that is overdue this long will not happen by itself. */
+/** A poll that is overdue by this much will not happen on its own. */
 const OVERDUE_FOR = '10 minutes';
 const DAY_MS = 86_400_000;
 

@@ -114,7 +114,7 @@ export class ExternalRefunds {
   }
 }
 
-/** Nobody decided a closed dispute; it counts as lost if money was deducted. */
+/** No one decided a closed dispute; it counts as lost if money was deducted. */
 function disputeState({ status, amount_deducted }: RazorpayDispute): DisputeState {
   switch (status) {
     case 'open':

@@ -101,6 +101,12 @@ describe('refunds of purchases', () => {
     const [, bought] = await statement(paid);
     expect(bought?.refundable).toMatchObject({ credits: 2, amountPaise: 199 });
     expect(await refund(paid)).toMatchObject({ credits: 2, amountPaise: 199 });
+    const statementRows = await statement(paid);
+    expect(statementRows.map(({ type, orderId }) => [type, orderId])).toEqual([
+      ['refund', paid.razorpayOrderId],
+      ['usage', undefined],
+      ['purchase', paid.razorpayOrderId],
+    ]);
   });
 
   it('refunds the pro rata amount shown in the statement, and the statement shows its progress [G-16]', async () => {

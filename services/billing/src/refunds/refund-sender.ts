@@ -70,7 +70,7 @@ export class RefundSender {
     }
   }
 
-  /** Before it posts again, looks for the refund of an earlier attempt: Razorpay may forget idempotency keys. */
+  /** Before retrying, searches for the refund of an earlier attempt, because Razorpay may forget idempotency keys. */
   private async sendOrFetch({
     id,
     payment_id,

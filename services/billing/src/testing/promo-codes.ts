@@ -7,7 +7,7 @@ import type { BillingTestApp } from './billing-test-app';
 const DAY_MS = 86_400_000;
 export const OPERATOR = { adminId: uuidv7(), operatorEmail: 'asha@luit.example' };
 
-/** A code that nobody has yet. */
+/** A code that no one has yet. */
 export const newCode = (): string => uuidv7().replaceAll('-', '').slice(-12).toUpperCase();
 
 /** Terms of a code that is valid now, for 10 users and 20 credits each, which live 30 days. */

@@ -10,6 +10,7 @@ export interface TransactionRow {
   id: string;
   user_id: string;
   order_id: string | null;
+  razorpay_order_id: string | null;
   type: TransactionType;
   amount: string;
   description: string;
@@ -25,6 +26,7 @@ export interface TransactionRow {
   refunded_paise: string | null;
   is_refunding: boolean | null;
   has_credit_note: boolean | null;
+  is_redemption: boolean;
 }
 
 /** How long unused credits can be refunded, as in `RefundsService`. */
@@ -34,12 +36,13 @@ const MIN_REFUND_PAISE = 100;
 
 /** $1 is `REFUNDABLE_FOR`. */
 export const SELECT_TRANSACTIONS = `
-  SELECT t.id, t.user_id, p.order_id, t.type, t.amount, t.description, t.created_at, t.reference_id, t.balance_after, t.amount_paise,
+  SELECT t.id, t.user_id, p.order_id, o.razorpay_order_id, t.type, t.amount, t.description, t.created_at, t.reference_id, t.balance_after, t.amount_paise,
   CASE coalesce(h.state, r.state) WHEN 'held' THEN 'pending' WHEN 'released' THEN 'reversed'
   WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END AS status,
   l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
   CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
-  coalesce(r.state, external.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
+  coalesce(r.state, external.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding,
+  t.type = 'grant' AND EXISTS (SELECT FROM promo_code_redemptions WHERE transfer_id = t.id) AS is_redemption
   FROM transactions t
   LEFT JOIN holds h ON h.id = t.hold_id
   LEFT JOIN refunds r ON r.transfer_id = t.id
@@ -47,6 +50,7 @@ export const SELECT_TRANSACTIONS = `
   LEFT JOIN clawbacks c ON c.transfer_id = t.id
   LEFT JOIN refunds external ON external.id = c.id
   LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id, c.payment_id)
+  LEFT JOIN orders o ON o.id = p.order_id
   LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
   FROM refunds WHERE payment_id = l.payment_id AND state <> 'failed') back ON true`;
 
@@ -87,7 +91,9 @@ export function toTransaction(row: TransactionRow): CreditTransaction {
     reference_id: row.reference_id,
     balance_after: Number(row.balance_after),
     ...(row.amount_paise === null ? {} : { amountPaise: Number(row.amount_paise) }),
+    ...(row.razorpay_order_id !== null && { orderId: row.razorpay_order_id }),
     ...(row.has_credit_note && { hasCreditNote: true }),
+    ...(row.is_redemption && { isRedemption: true }),
     ...refundOf(row),
   };
 }

@@ -1,7 +1,7 @@
 import { maskBody } from './mask-body';
 
 describe('the stored body of a webhook', () => {
-  it('keeps ids, amounts and states, and masks everybody’s data', () => {
+  it('keeps ids, amounts and states, and masks everyone’s data', () => {
     const payment = {
       id: 'pay_1',
       order_id: 'order_1',

@@ -1,6 +1,6 @@
 import { maskJson } from '@luit/platform/security/mask-json';
 
-/** Fields of Razorpay's entities that identify nobody: ids, amounts, states, times and reasons. */
+/** Fields of Razorpay's entities that identify no one: ids, amounts, states, times and reasons. */
 const KEPT = new Set([
   'account_id',
   'amount',
@@ -45,7 +45,7 @@ const KEPT = new Set([
 /** Cards, notes and bank data keep nothing, not even an id. */
 const DROPPED = new Set(['card', 'notes', 'acquirer_data', 'bank_account', 'customer', 'evidence']);
 
-/** The body of a webhook as operators may see it: every value of a field that is not known to identify nobody is masked. */
+/** The body of a webhook as operators may see it: every value of a field that is not known to identify no one is masked. */
 export function maskBody(value: unknown): unknown {
   return maskJson(value, { kept: KEPT, masked: DROPPED });
 }

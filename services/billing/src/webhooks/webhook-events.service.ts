@@ -95,7 +95,7 @@ export class WebhookEventsService {
       if (!hadNoEffect(row))
         throw new LuitError(
           'conflict',
-          'This webhook cannot be replayed: it took effect, or nothing proves its sender.',
+          'This webhook cannot be replayed: it already took effect, or its sender could not be verified.',
         );
       const event = readWebhook(row.body);
       if (!event) throw new LuitError('conflict', 'This release of Luit cannot read this webhook.');
@@ -148,5 +148,5 @@ function toRow({ receivedAt, replayedAt, hasBody, ...row }: StoredWebhook): Webh
 }
 
 function notFound(): LuitError {
-  return new LuitError('not_found', 'Webhook not found. It may have been deleted after its retention.');
+  return new LuitError('not_found', 'Webhook not found. It may have been deleted at the end of its retention period.');
 }

@@ -42,12 +42,12 @@ function drawLogo(sheet: Sheet, x: number, y: number): void {
   sheet.text('Luit', x + 50, y - 4, { size: 26, weight: 'bold', color: COLORS.white });
 }
 
-/** Draws the dates, the payment and, on a credit note, the corrected invoice. Returns the y position below. */
+/** Draws the dates, the order, the payment and, on a credit note, the corrected invoice. Returns the y position below. */
 export function drawFacts(sheet: Sheet, invoice: Invoice, y: number): number {
   const facts: [string, string][] = [
     ['Date of issue', day(invoice.issuedAt)],
     [invoice.kind === 'credit_note' ? 'Refunded on' : 'Paid on', day(invoice.paidAt)],
-    ['Payment', invoice.paymentId],
+    ['Order and payment', `${invoice.orderId}\n${invoice.paymentId}`],
   ];
   if (invoice.corrects) facts.push(['Corrects', `${invoice.corrects.number} of ${day(invoice.corrects.issuedAt)}`]);
   const gap = 16;
