@@ -84,12 +84,15 @@ $$;
 -- Locks: the provider's row and the waiting jobs; locked jobs are skipped. Idempotent.
 CREATE FUNCTION record_provider_success(target text) RETURNS boolean
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  was_counted boolean;
 BEGIN
   UPDATE provider_health
      SET failures = 0, trips = 0, open_until = NULL, tripped_at = NULL, probe_request = NULL, probe_until = NULL, reason = NULL,
-         is_account_refused = false, is_check_refused = false, is_reachable = true, changed_at = now()
-   WHERE provider = target AND (failures > 0 OR open_until IS NOT NULL);
-  IF NOT FOUND THEN RETURN false; END IF;
+         is_account_refused = false, is_check_refused = false, is_reachable = true, keyless_since = NULL, changed_at = now()
+   WHERE provider = target AND (failures > 0 OR open_until IS NOT NULL OR keyless_since IS NOT NULL)
+  RETURNING old.failures > 0 OR old.open_until IS NOT NULL INTO was_counted;
+  IF was_counted IS NOT TRUE THEN RETURN false; END IF;
   PERFORM end_backoff(target);
   RETURN true;
 END $$;

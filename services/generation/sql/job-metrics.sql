@@ -62,10 +62,12 @@ CREATE TABLE job_rollups (
   -- Times from joining the queue until submission, and from submission to the end.
   waits jsonb NOT NULL DEFAULT '{}',
   runs jsonb NOT NULL DEFAULT '{}',
+  -- The accepted, succeeded, failed and canceled jobs by type, for example under `video.accepted`.
+  types jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (seconds, at, plan_id, provider)
 ) WITH (fillfactor = 70);
 
--- Adds two histograms, or two objects of failed jobs by error kind.
+-- Adds two histograms, or two objects of jobs by error kind or by type.
 CREATE FUNCTION add_histograms(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN b = '{}' THEN a WHEN a = '{}' THEN b ELSE (
     SELECT jsonb_object_agg(bucket, jobs) FROM (

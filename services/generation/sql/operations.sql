@@ -6,7 +6,11 @@ CREATE TABLE operation_previews (
   filter jsonb NOT NULL,
   request_ids uuid[] NOT NULL,
   credits int NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
+  -- Of a request that names no preview, and what such a request repeats.
+  idempotency_key text,
+  input text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (admin_id, idempotency_key)
 );
 
 -- Operators' actions on one job or on many, and their progress.

@@ -50,7 +50,7 @@ CREATE TABLE provider_health (
   probe_until timestamptz,
   -- End of the provider's Retry-After.
   paused_until timestamptz,
-  -- The provider refuses our account (no funds). An accepted job proves that this has changed, and so does an answered check if
+  -- The provider rejects our account (no funds). An accepted job proves that this has changed, and so does an answered check if
   -- the provider refused checks as well.
   is_account_refused boolean NOT NULL DEFAULT false,
   is_check_refused boolean NOT NULL DEFAULT false,
@@ -62,6 +62,8 @@ CREATE TABLE provider_health (
   -- The result of the latest check.
   last_check_at timestamptz,
   last_check_answered boolean,
+  -- Since when workers without its key have put its jobs back, until a worker with the key is heard of.
+  keyless_since timestamptz,
   -- When the breaker opened after the latest successful submission.
   tripped_at timestamptz,
   -- Out of rotation since then: no job is submitted to it until an operator puts it back.

@@ -104,7 +104,7 @@ export interface JobLimits {
   providerMaximumMs: number;
   /** Grace period after the provider's maximum before a job without a result fails. */
   giveUpMs: number;
-  /** From an unknown submission until the job fails and its credits return, if nobody could say what became of it. */
+  /** From an unknown submission until the job fails and its credits return, if its outcome cannot be determined. */
   unconfirmedLimitMs: number;
   /** Consecutive failed submissions that open a provider's circuit breaker. */
   breakerFailures: number;

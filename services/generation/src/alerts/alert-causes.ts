@@ -74,7 +74,7 @@ export class AlertCauses implements AlertSource {
       }));
   }
 
-  /** Requests that nobody has served for long, although others may be served. */
+  /** Requests that no one has served for a long time, although others may be served. */
   private async waitingCustomers(): Promise<AlertCause[]> {
     const waitMs = Math.max(UNSERVED_MS, 3 * this.config.limits.queueAlertMs);
     const [found] = await this.database.query<{ count: number; minutes: number; providers: string }[]>(
@@ -90,15 +90,15 @@ export class AlertCauses implements AlertSource {
       {
         kind: 'customers_waiting',
         subject: 'requests',
-        summary: `${requests} waited for more than ${Math.round(waitMs / MINUTE_MS)} minutes, the longest ${found.minutes} minutes (${found.providers}).`,
+        summary: `${requests} waited for more than ${Math.round(waitMs / MINUTE_MS)} minutes, the longest for ${found.minutes} minutes (${found.providers}).`,
         action:
-          'Check the providers and their slots. Cancel requests that cannot be served: their credits are returned.',
+          'Check the providers and their slots. Cancel requests that cannot be served; their credits are returned.',
         severity: 'critical',
       },
     ];
   }
 
-  /** Submissions of which nobody knows whether their provider took them. */
+  /** Submissions that their provider may or may not have accepted. */
   private async unconfirmedSubmissions(): Promise<AlertCause[]> {
     const rows = await this.database.query<{ provider: string; count: number; seconds: number }[]>(
       `SELECT provider, count(*)::int AS count, floor(extract(epoch FROM now() - min(${UNCONFIRMED_SINCE})))::int AS seconds
@@ -109,7 +109,7 @@ export class AlertCauses implements AlertSource {
       subject: provider,
       // Rounded, so that the text, which is reported when it changes, does not change at every check.
       summary: `${count === 1 ? '1 submission' : `${count} submissions`} to ${provider} ${count === 1 ? 'is' : 'are'} unconfirmed, the oldest for more than ${Math.floor(seconds / UNCONFIRMED_SECONDS) * UNCONFIRMED_SECONDS} seconds.`,
-      action: `Luit searches ${provider} and returns the credits after ${this.config.limits.unconfirmedLimitMs / 1_000} seconds. You can ask it now, or declare a job lost.`,
+      action: `Luit is searching ${provider} and returns the credits after ${this.config.limits.unconfirmedLimitMs / 1_000} seconds. You can ask the provider now, or declare a job lost.`,
       severity: 'warning',
     }));
   }
@@ -132,7 +132,7 @@ export class AlertCauses implements AlertSource {
       {
         kind: 'queue_not_draining',
         subject: 'submit',
-        summary: `Jobs are waiting and none is submitted. The oldest has waited ${found.minutes} minutes for ${found.provider}.`,
+        summary: `Jobs are waiting and none is being submitted. The oldest has been waiting ${found.minutes} minutes for ${found.provider}.`,
         action: isPaused
           ? 'The queue is paused. Resume it.'
           : isOut
@@ -151,15 +151,15 @@ function textOf(provider: string, health: Health): Pick<AlertCause, 'summary' | 
 
 function accountRefused(provider: string, { reason }: Health): Pick<AlertCause, 'summary' | 'action'> {
   return {
-    summary: `Provider ${provider} refuses our account (${reason ?? 'no reason given'}).`,
-    action: `Check the balance, the permissions and the API key at ${provider}. Luit notices when it accepts the account again.`,
+    summary: `Provider ${provider} rejects our account (${reason ?? 'no reason given'}).`,
+    action: `Check the balance, the permissions and the API key at ${provider}. Luit detects automatically when the account is accepted again.`,
   };
 }
 
 function keyMissing(provider: string): Pick<AlertCause, 'summary' | 'action'> {
   return {
     summary: `Workers have no key for provider ${provider}.`,
-    action: `Set its key in the environment of every worker, or remove ${provider} from MODEL_PROVIDERS. Its jobs go to other providers, or wait.`,
+    action: `Set the key in the environment of every worker, or remove ${provider} from MODEL_PROVIDERS. Meanwhile, its jobs go to other providers or wait.`,
   };
 }
 
@@ -168,6 +168,6 @@ function circuitOpen(provider: string, { state, failures, reason }: Health): Pic
   return {
     summary: `The circuit breaker of provider ${provider} is ${state === 'open' ? 'open' : 'half open'} after ${submissions} (${reason ?? 'no reason given'}).`,
     action:
-      'Check the jobs that wait for it, and cancel or refund urgent ones. Luit probes the provider automatically.',
+      'Check the jobs that are waiting for it, and cancel or refund urgent ones. Luit probes the provider automatically.',
   };
 }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 
-/** Failures that the request caused, so they say nothing about a provider or a plan. */
+/** Failures caused by the request itself, which do not indicate a problem with a provider or a plan. */
 const OWN_FAULT = ['moderation', 'privacy', 'invalid_input'];
 
 const WINDOW = `seconds = 60 AND at > now() - interval '5 minutes'`;
@@ -97,7 +97,7 @@ function causeOf(what: 'provider' | 'plan' | 'kind', name: string, { failed, fin
     kind: 'jobs_failing',
     subject: `${what} ${name}`,
     summary: `${failed} of ${finished} jobs${of} failed in the last 5 minutes, most with the error kind ${kind}.`,
-    action: 'Open a failed job and read the message of its provider. Its credits were returned.',
+    action: 'Open a failed job and read its provider’s error message. Credits of failed jobs were returned.',
     severity: 'critical',
   };
 }

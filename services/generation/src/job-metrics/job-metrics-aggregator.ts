@@ -102,6 +102,11 @@ const AGGREGATE_SQL = `
       SELECT seconds, step, plan_id, provider, error_kind, count(*) AS jobs FROM stepped
        WHERE is_step AND error_kind IS NOT NULL GROUP BY 1, 2, 3, 4, 5) AS failed
      GROUP BY 1, 2, 3, 4
+  ), typed AS (
+    SELECT seconds, step, plan_id, provider, jsonb_object_agg(type || '.' || what, jobs) AS types FROM (
+      SELECT seconds, step, plan_id, provider, type, CASE WHEN is_accepted THEN 'accepted' ELSE state END AS what, count(*) AS jobs
+        FROM stepped WHERE is_step AND (is_accepted OR state IN ('succeeded', 'failed', 'canceled')) GROUP BY 1, 2, 3, 4, 5, 6) AS of_type
+     GROUP BY 1, 2, 3, 4
   ), timed AS (
     SELECT seconds, step, plan_id, provider, what, ${bucketSql('ms')} AS bucket, count(*) AS jobs
       FROM stepped, LATERAL (VALUES ('wait', wait_ms), ('run', run_ms)) AS measured (what, ms)
@@ -112,15 +117,16 @@ const AGGREGATE_SQL = `
       FROM timed GROUP BY 1, 2, 3, 4
   ), rolled_up AS (
     INSERT INTO job_rollups AS r (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled, failures, waits,
-           runs)
+           runs, types)
     SELECT seconds, step, plan_id, provider, accepted, succeeded, failed, canceled, coalesce(failures, '{}'), coalesce(waits, '{}'),
-           coalesce(runs, '{}')
+           coalesce(runs, '{}'), coalesce(types, '{}')
       FROM counted LEFT JOIN histogram USING (seconds, step, plan_id, provider)
       LEFT JOIN kind USING (seconds, step, plan_id, provider)
+      LEFT JOIN typed USING (seconds, step, plan_id, provider)
     ON CONFLICT (seconds, at, plan_id, provider) DO UPDATE SET accepted = r.accepted + excluded.accepted,
       succeeded = r.succeeded + excluded.succeeded, failed = r.failed + excluded.failed,
       canceled = r.canceled + excluded.canceled, failures = add_histograms(r.failures, excluded.failures), waits = add_histograms(r.waits, excluded.waits),
-      runs = add_histograms(r.runs, excluded.runs)
+      runs = add_histograms(r.runs, excluded.runs), types = add_histograms(r.types, excluded.types)
   ), moved AS (
     INSERT INTO job_counts AS c (type, provider, state, jobs)
     SELECT type, provider, state, sum(change) FROM (

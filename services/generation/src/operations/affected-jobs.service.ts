@@ -31,7 +31,7 @@ export class AffectedJobsService {
       [firstIdAt(from), firstIdAt(to), providers, ...(outcome === 'waited' ? [waitedMinutes] : [])],
     );
     if (jobs.length > MAX_AFFECTED_JOBS) {
-      throw new LuitError('validation_failed', 'More than 5,000 jobs match. Please choose a shorter span.');
+      throw new LuitError('validation_failed', 'More than 5,000 jobs match. Please choose a shorter period.');
     }
     return { jobs };
   }

@@ -34,6 +34,7 @@ interface NewPreview {
   adminId: string;
   action: JobAction;
   filter: JobFilter;
+  repeat?: { idempotencyKey: string; input: string };
 }
 
 interface Bulk {
@@ -82,20 +83,29 @@ export class JobActionsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Stores the jobs that the action would affect. @throws LuitError `validation_failed` if they are too many */
-  async preview({ adminId, action, filter }: NewPreview): Promise<FrozenPreview> {
+  /**
+   * Stores the jobs that the action would affect. Idempotent by operator and key.
+   *
+   * @throws LuitError `validation_failed` if they are too many, `idempotency_conflict`
+   */
+  async preview({ adminId, action, filter, repeat }: NewPreview): Promise<FrozenPreview> {
     const conditions = conditionsOf(filter).add(ALLOWED[action]);
-    const [preview] = await this.database.query<FrozenPreview[]>(
-      `${UNPREPARED}INSERT INTO operation_previews (admin_id, action, filter, request_ids, credits)
-       SELECT $${conditions.values.length + 1}, $${conditions.values.length + 2}, $${conditions.values.length + 3},
-              coalesce(array_agg(id ORDER BY id), '{}'), coalesce(sum(credits), 0)
+    const given = [adminId, action, JSON.stringify(filter), repeat?.idempotencyKey ?? null, repeat?.input ?? null];
+    const [first, ...rest] = given.map((_, index) => `$${conditions.values.length + 1 + index}`);
+    const [preview] = await this.database.query<(FrozenPreview & { isSame: boolean })[]>(
+      `${UNPREPARED}INSERT INTO operation_previews AS known (admin_id, action, filter, idempotency_key, input, request_ids, credits)
+       SELECT ${[first, ...rest].join(', ')}, coalesce(array_agg(id ORDER BY id), '{}'), coalesce(sum(credits), 0)
          FROM (SELECT r.id, r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}) AS matching
         HAVING count(*) <= ${MAX_JOBS}
-       RETURNING id AS "previewId", cardinality(request_ids) AS jobs, credits`,
-      [...conditions.values, adminId, action, JSON.stringify(filter)],
+       ON CONFLICT (admin_id, idempotency_key) DO UPDATE SET input = known.input
+       RETURNING id AS "previewId", cardinality(request_ids) AS jobs, credits,
+                 ROW (action, input) IS NOT DISTINCT FROM ROW (${rest[0]}, ${rest[3]}) AS "isSame"`,
+      [...conditions.values, ...given],
     );
     if (!preview) throw tooMany();
-    return preview;
+    const { isSame, ...frozen } = preview;
+    if (!isSame) throw keyConflict();
+    return frozen;
   }
 
   /** A preview of this operator. @throws LuitError `not_found` */
@@ -139,7 +149,7 @@ export class JobActionsService implements OnApplicationBootstrap {
     { adminId, action, target, reason, idempotencyKey, approvedBy }: JobActionRequest,
   ): Promise<string> {
     const input = JSON.stringify({ action, target });
-    // A preview is applied once, whatever the keys of the requests.
+    // A preview is applied once, regardless of the keys of the requests.
     const key = 'previewId' in target ? `preview:${target.previewId}` : idempotencyKey;
     const [operation] = await manager.query<{ id: string }[]>(
       `INSERT INTO operations (admin_id, action, idempotency_key, input, is_bulk, reason, approved_by) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -160,7 +170,7 @@ export class JobActionsService implements OnApplicationBootstrap {
       [adminId, key, input],
     );
     if (found?.isSame) return found.id;
-    throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another action');
+    throw keyConflict();
   }
 
   private async addOne(manager: EntityManager, operationId: string, action: JobAction, id: string): Promise<void> {
@@ -298,7 +308,7 @@ export class JobActionsService implements OnApplicationBootstrap {
 }
 
 const REFUSALS: Record<JobAction, string> = {
-  retry: 'Only failed or canceled jobs can be retried, once, after their credits were returned',
+  retry: 'Only failed or canceled jobs can be retried: once, and only after their credits have been returned',
   cancel: 'This job can no longer be canceled',
   refund: 'Only queued jobs and succeeded jobs that have not been refunded can be refunded',
 };
@@ -307,6 +317,10 @@ const REFUSALS: Record<JobAction, string> = {
 function assertReason({ action, target, reason }: JobActionRequest): void {
   if (reason || ('id' in target && action === 'cancel')) return;
   throw new LuitError('validation_failed', REASON_REQUIRED, { details: { reason: REASON_REQUIRED } });
+}
+
+function keyConflict(): LuitError {
+  return new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different action');
 }
 
 function tooMany(): LuitError {

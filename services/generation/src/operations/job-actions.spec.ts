@@ -298,4 +298,22 @@ describe('job actions of operators', () => {
     ]);
     await expect(app.call(operationsCalls.getJob, { id: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
   });
+
+  it('a repeated preview under the same key is the first one, also after its jobs were refunded', async () => {
+    const userId = uuidv7();
+    const job = await succeeded(userId);
+    const idempotencyKey = uuidv7();
+    const frozen = (input: string) =>
+      app.call(operationsCalls.previewJobAction, {
+        ...{ adminId, action: 'refund', filter: { userId } },
+        repeat: { idempotencyKey, input },
+      });
+    const first = await frozen('one');
+    const applied = await applyPreview('refund', first.previewId);
+    expect(applied).toMatchObject({ jobs: 1 });
+    await app.set(job.id, `money_state = 'refunded'`);
+    expect(await frozen('one')).toEqual(first);
+    expect(await applyPreview('refund', first.previewId)).toEqual(applied);
+    await expect(frozen('another')).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  });
 });

@@ -127,7 +127,7 @@ describe('metrics of the jobs screen', () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it('a customer who waits for long raises an alert although others are served', async () => {
+  it('a customer who waits for a long time raises an alert although others are served', async () => {
     const [job, other] = [await app.create(), await app.create()];
     await app.set(job.id, `accepted_at = now() - interval '16 minutes'`);
     await app.submit(other.id);

@@ -6,7 +6,31 @@ import { DataSource } from 'typeorm';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { WINDOWS } from './job-metrics.service';
 
-const COLUMNS: Record<ThroughputBy, string> = { provider: 'provider', plan: 'plan_id' };
+const sumsBy = (column: string): string =>
+  `SELECT ${column} AS name, at, sum(accepted)::int AS accepted, sum(succeeded)::int AS succeeded, sum(failed)::int AS failed,
+          sum(canceled)::int AS canceled
+     FROM counted GROUP BY 1, 2`;
+
+/** Sums of the rows of `counted` by name and step. */
+const SUMS: Record<ThroughputBy, string> = {
+  provider: sumsBy('provider'),
+  plan: sumsBy('plan_id'),
+  type: `
+    SELECT name, at, coalesce(sum(jobs) FILTER (WHERE what = 'accepted'), 0)::int AS accepted,
+           coalesce(sum(jobs) FILTER (WHERE what = 'succeeded'), 0)::int AS succeeded,
+           coalesce(sum(jobs) FILTER (WHERE what = 'failed'), 0)::int AS failed,
+           coalesce(sum(jobs) FILTER (WHERE what = 'canceled'), 0)::int AS canceled
+      FROM (
+        SELECT at, split_part(key, '.', 1) AS name, split_part(key, '.', 2) AS what, jobs::int
+          FROM counted, jsonb_each_text(types) AS of_type (key, jobs)
+        UNION ALL
+        -- Jobs that a release without this column counted, so that the sums are those of the other groupings.
+        SELECT at, 'unknown', what, jobs - coalesce((SELECT sum(of_type::int) FROM jsonb_each_text(types) AS typed (key, of_type)
+                                                      WHERE split_part(key, '.', 2) = what), 0)
+          FROM counted, LATERAL (VALUES ('accepted', accepted), ('succeeded', succeeded), ('failed', failed),
+                                        ('canceled', canceled)) AS total (what, jobs)) AS by_type
+     WHERE jobs > 0 GROUP BY 1, 2`,
+};
 
 interface StepRow {
   name: string;
@@ -17,7 +41,7 @@ interface StepRow {
   canceled: number;
 }
 
-/** Accepted and finished jobs by provider or plan, read from the aggregated table. */
+/** Accepted and finished jobs by provider, plan or type, read from the aggregated table. */
 @Injectable()
 export class ThroughputService {
   constructor(
@@ -30,12 +54,10 @@ export class ThroughputService {
     await this.aggregator.refresh();
     const rows = await this.database.query<StepRow[]>(
       `WITH last AS (SELECT to_timestamp(floor(extract(epoch FROM now()) / $1::int) * $1::int) AS at),
-            rollup AS (
-              SELECT r.${COLUMNS[by]} AS name, r.at, sum(accepted)::int AS accepted, sum(succeeded)::int AS succeeded,
-                     sum(failed)::int AS failed, sum(canceled)::int AS canceled
-                FROM last, job_rollups r
-               WHERE r.seconds = $1::int AND r.at > last.at - $2::int * $1::int * interval '1 second' AND r.at <= last.at
-               GROUP BY 1, 2),
+            counted AS (
+              SELECT r.* FROM last, job_rollups r
+               WHERE r.seconds = $1::int AND r.at > last.at - $2::int * $1::int * interval '1 second' AND r.at <= last.at),
+            rollup AS (${SUMS[by]}),
             step AS (
               SELECT generate_series(last.at - ($2::int - 1) * $1::int * interval '1 second', last.at, $1::int * interval '1 second') AS at
                 FROM last)

@@ -5,15 +5,25 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 
-describe('throughput by provider and plan', () => {
+const IMAGE = { imageKey: 'uploads/a.jpg', imageHash: 'a'.repeat(64) };
+
+describe('throughput by provider, plan and type', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
     const jobs = await Promise.all(Array.from({ length: 8 }, () => app.create()));
     const others = await Promise.all(Array.from({ length: 3 }, () => app.create({ planId: '10s-480p', duration: 10 })));
-    for (const { id } of [...jobs.slice(0, 5), ...others.slice(0, 2)]) await app.submit(id);
-    for (const { id } of [...jobs.slice(0, 3), ...others.slice(0, 1)]) await app.succeed(id);
+    const images = await Promise.all(Array.from({ length: 2 }, () => app.create({ type: 'image_video', ...IMAGE })));
+    const photo = await app.create({
+      type: 'restore',
+      prompt: '',
+      duration: undefined,
+      ...IMAGE,
+      restore: { quality: 'standard', enhancement: 'standard', colorRestoration: false },
+    });
+    for (const { id } of [...jobs.slice(0, 5), ...others.slice(0, 2), images[0]!, photo]) await app.submit(id);
+    for (const { id } of [...jobs.slice(0, 3), ...others.slice(0, 1), photo]) await app.succeed(id);
     const lease = await app.track(jobs[3]!.id);
     const outcome = { kind: 'failed', failure: failure('timeout') } as const;
     await app.call(generationCalls.settleJob, { requestId: jobs[3]!.id, lease, outcome });
@@ -37,9 +47,10 @@ describe('throughput by provider and plan', () => {
   it.each<[ThroughputBy, string]>([
     ['provider', 'provider'],
     ['plan', 'plan_id'],
+    ['type', 'type'],
   ])('the sums by %s are those of the jobs, in every window', async (by, column) => {
     const expected = await counted(column);
-    expect(expected.length).toBeGreaterThan(by === 'plan' ? 1 : 0);
+    expect(expected.length).toBeGreaterThanOrEqual({ provider: 1, plan: 2, type: 3 }[by]);
     for (const [window, points] of [
       ['hour', 60],
       ['day', 96],
@@ -53,5 +64,19 @@ describe('throughput by provider and plan', () => {
         expect(group.points.reduce((sum, point) => sum + point.failed, 0)).toBe(group.failed);
       }
     }
+  });
+
+  it('jobs that a release counted without their type are shown apart, so that all groupings have the same sums', async () => {
+    const before = await app.call(operationsCalls.getThroughput, { window: 'hour', by: 'type' });
+    await app.database.query(
+      `INSERT INTO job_rollups AS r (seconds, at, plan_id, provider, accepted, failed)
+       SELECT seconds, at, plan_id, provider, 2, 1 FROM job_rollups WHERE seconds = 60 ORDER BY at LIMIT 1
+       ON CONFLICT (seconds, at, plan_id, provider) DO UPDATE SET accepted = r.accepted + 2, failed = r.failed + 1`,
+    );
+    const { groups } = await app.call(operationsCalls.getThroughput, { window: 'hour', by: 'type' });
+    expect(groups.filter(({ name }) => name !== 'unknown')).toMatchObject(
+      before.groups.map(({ points: _, ...sums }) => sums),
+    );
+    expect(groups.find(({ name }) => name === 'unknown')).toMatchObject({ accepted: 2, succeeded: 0, failed: 1 });
   });
 });

@@ -30,7 +30,10 @@ export class UnconfirmedJobActionsService {
         submitJob.name,
       ]);
       if (pause)
-        throw new LuitError('conflict', `Resume the queue ${submitJob.name} first: workers take nothing from it`);
+        throw new LuitError(
+          'conflict',
+          `Resume the queue ${submitJob.name} first: it is paused, so workers take no jobs from it`,
+        );
       const now = { promoteRequested: true, nextAttemptAt: request.now };
       await request.change('search requested', now, { isSilent: true });
       await audit(request, adminId, 'job_searched', {});
@@ -66,7 +69,7 @@ async function isDeclaredLost({ manager, row }: LockedRequest): Promise<boolean>
 function requireUnconfirmed(request: LockedRequest): void {
   const { state } = request.row;
   if (state === 'unknown' || (isSubmitting(state) && !request.isLeased())) return;
-  throw new LuitError('conflict', 'The submission of this job is not unconfirmed (any more)', { details: { state } });
+  throw new LuitError('conflict', 'The submission of this job is no longer unconfirmed', { details: { state } });
 }
 
 async function audit(

@@ -68,7 +68,7 @@ describe('operators who resolve an unconfirmed submission', () => {
     expect(await audited(id)).toEqual([['job_searched', {}]]);
   });
 
-  it('are told that nobody can search while the queue is paused', async () => {
+  it('are told that no one can search while the queue is paused', async () => {
     const { id } = await unconfirmed();
     await app.call(operationsCalls.setQueuePaused, { adminId, name: 'submit', isPaused: true, reason: 'an outage' });
     await expect(search(id)).rejects.toMatchObject({ code: 'conflict' });

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 /** SQL on `requests`: accepted, and no provider has confirmed it. */
 export const IS_WAITING = `state IN ('pending', 'submitting', 'unknown')`;
 
-/** SQL on `requests`: a provider may have the task, and nobody knows. Such a job keeps its slot, so few rows are read. */
+/** SQL on `requests`: a provider may have the task, and no one knows. Such a job keeps its slot, so few rows are read. */
 export const IS_UNCONFIRMED = `dispatched_at IS NOT NULL
   AND (state = 'unknown' OR state = 'submitting' AND lease_expires_at <= now())`;
 
@@ -48,7 +48,7 @@ const READ_SQL = `
                  min(${UNCONFIRMED_SINCE}) AS "unknownSince"
             FROM requests WHERE ${IS_UNCONFIRMED}) AS unconfirmed`;
 
-/** Why nobody can say when all waiting jobs will have been submitted: what holds up most of them first; null if it can be estimated. */
+/** Why no one can say when all waiting jobs will have been submitted: what holds up most of them first; null if it can be estimated. */
 export function drainHindrance(
   { isPaused, isBackingOff, unknown }: Hindrances & Pick<Waiting, 'unknown'>,
   providers: Pick<ProviderOverview, 'waiting' | 'state' | 'pausedMs' | 'outOfRotation'>[],

@@ -75,7 +75,7 @@ export class PlansService {
     const model = options.model ? models.find(({ id }) => id === options.model) : models.find(isDefault);
     if (!model) throw invalid('model', 'This model is not available');
     if (!isSupported(model, options.type, plan)) {
-      throw new LuitError('unsupported_combination', `${model.name} cannot make this`, {
+      throw new LuitError('unsupported_combination', `${model.name} does not support this combination`, {
         details: { model: model.id, type: options.type, duration: plan.duration, resolution: plan.quality },
       });
     }

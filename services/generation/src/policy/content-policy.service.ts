@@ -17,7 +17,7 @@ export class ContentPolicyService {
     if (!this.pattern?.test(` ${normalize(prompt)} `)) return;
     throw new LuitError(
       'refused_by_policy',
-      'This prompt violates our content policy. You were not charged. Please change the prompt.',
+      'This prompt violates our content policy. Trying it again won’t help. Please change the prompt. You weren’t charged.',
     );
   }
 }

@@ -29,6 +29,8 @@ export interface Item {
   taskId: string | null;
   status: BillItemStatus;
   lines: number[];
+  charges: number;
+  hasOutput: boolean;
   billedMicros: number;
   expectedMicros: number | null;
   requestId: string | null;
@@ -39,12 +41,14 @@ export interface Item {
 const ROUNDING_MICROS = 1;
 
 export function toItem(task: BilledTask, { provider, currency }: Bill, table: CostTable): Item {
-  const { taskId, lines, billedMicros, requestId, earlierBillId } = task;
+  const { taskId, lines, charges, hasOutput, billedMicros, requestId, earlierBillId } = task;
   const expected = expectedMicros(task, provider, currency, table);
   return {
     taskId,
     status: statusOf(task, expected),
     lines,
+    charges,
+    hasOutput,
     billedMicros,
     expectedMicros: expected,
     requestId,
@@ -52,7 +56,7 @@ export function toItem(task: BilledTask, { provider, currency }: Bill, table: Co
   };
 }
 
-/** Null if nobody knows the price in the currency of the bill. */
+/** Null if no one knows the price in the currency of the bill. */
 function expectedMicros(task: BilledTask, provider: string, currency: string, table: CostTable): number | null {
   if (task.requestId === null || task.model === null || task.resolution === null || task.day === null) return null;
   if (!task.hasOutput) return 0;
@@ -62,7 +66,10 @@ function expectedMicros(task: BilledTask, provider: string, currency: string, ta
 }
 
 /** What costs most comes first: a task may be billed twice and also without an output. */
-function statusOf(task: BilledTask, expected: number | null): BillItemStatus {
+export function statusOf(
+  task: Omit<BilledTask, 'model' | 'resolution' | 'duration' | 'day'>,
+  expected: number | null,
+): BillItemStatus {
   if (task.taskId === null) return 'without_task';
   if (task.requestId === null) return 'unknown';
   if (task.lines.length === 0) return 'missing';
@@ -76,6 +83,13 @@ function statusOf(task: BilledTask, expected: number | null): BillItemStatus {
 export function readTasks(manager: EntityManager, bill: Bill): Promise<BilledTask[]> {
   return manager.query<BilledTask[]>(TASKS_SQL, [bill.id, bill.provider]);
 }
+
+/** The first bill that was imported before `bill` and charges a task. The same file with other columns is no earlier bill. */
+export const earlierBillSql = (taskId: string): string => `
+  SELECT line.bill_id FROM provider_bill_lines line JOIN provider_bills other ON other.id = line.bill_id
+   WHERE line.external_id = ${taskId} AND line.amount_micros > 0 AND other.id < bill.id AND other.provider = bill.provider
+     AND other.file_hash <> bill.file_hash AND other.withdrawn_at IS NULL
+   ORDER BY line.bill_id LIMIT 1`;
 
 const TASKS_SQL = `
   WITH billed AS (
@@ -103,12 +117,9 @@ const TASKS_SQL = `
          coalesce(r.state = 'succeeded' AND task.status = 'ended', false) AS "hasOutput",
          CASE WHEN r.color_model IS NOT NULL AND r.external_id <> task.external_id THEN r.color_model ELSE r.model END AS model,
          r.resolution, r.duration, to_char(business_day(coalesce(r.submitted_at, task.recorded_at)), 'YYYY-MM-DD') AS day
-    FROM compared
+    FROM provider_bills bill CROSS JOIN compared
     LEFT JOIN provider_tasks task ON task.provider = $2 AND task.external_id = compared.external_id
     LEFT JOIN requests r ON r.id = task.request_id
-    LEFT JOIN LATERAL (
-      SELECT line.bill_id FROM provider_bill_lines line JOIN provider_bills bill ON bill.id = line.bill_id
-       WHERE line.external_id = compared.external_id AND line.bill_id < $1 AND bill.provider = $2 AND line.amount_micros > 0
-         AND bill.file_hash <> (SELECT file_hash FROM provider_bills WHERE id = $1)
-       ORDER BY line.bill_id LIMIT 1) AS earlier ON true
+    LEFT JOIN LATERAL (${earlierBillSql('compared.external_id')}) AS earlier ON true
+   WHERE bill.id = $1
    ORDER BY first NULLS LAST, compared.external_id`;

@@ -24,6 +24,11 @@ export class ProviderBillsController {
     return this.bills.compare(input);
   }
 
+  @OnCall(generationCalls.withdrawProviderBill)
+  withdraw(input: RequestOf<typeof generationCalls.withdrawProviderBill>): Promise<{ bill: ProviderBill }> {
+    return this.bills.withdraw(input);
+  }
+
   @OnCall(generationCalls.listProviderBills)
   list(input: RequestOf<typeof generationCalls.listProviderBills>) {
     return this.bills.list(input);

@@ -9,7 +9,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CostTable } from '../provider-costs/job-cost';
 import { ProviderCostsService } from '../provider-costs/provider-costs.service';
-import { type Bill, type Item, readTasks, toItem } from './bill-comparison';
+import { type Bill, earlierBillSql, type Item, readTasks, statusOf, toItem } from './bill-comparison';
 
 type Page<Row> = { items: Row[]; nextCursor: string | null; total: number; isTotalCapped: boolean };
 
@@ -28,7 +28,7 @@ export class ProviderBillsService {
     return this.database.transaction(async (manager) => {
       const [added] = await manager.query<{ id: string }[]>(
         `INSERT INTO provider_bills (provider, file_name, file_hash, columns, currency, reason, admin_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (provider, file_hash, columns) DO NOTHING RETURNING id`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (provider, file_hash, columns) WHERE withdrawn_at IS NULL DO NOTHING RETURNING id`,
         [provider, fileName, fileHash, JSON.stringify(columns), currency, reason, adminId],
       );
       if (added) {
@@ -39,7 +39,7 @@ export class ProviderBillsService {
       }
       const [known] = await manager.query<{ id: string; isCompared: boolean }[]>(
         `SELECT id, compared_at IS NOT NULL AS "isCompared" FROM provider_bills
-          WHERE provider = $1 AND file_hash = $2 AND columns = $3`,
+          WHERE provider = $1 AND file_hash = $2 AND columns = $3 AND withdrawn_at IS NULL`,
         [provider, fileHash, JSON.stringify(columns)],
       );
       if (!known) throw new Error('The bill was neither added nor found');
@@ -47,13 +47,13 @@ export class ProviderBillsService {
     });
   }
 
-  /** @throws LuitError `conflict` if the bill has been compared */
+  /** @throws LuitError `not_found`, `conflict` if the bill has been compared */
   async addLines({
     id,
     lines,
   }: RequestOf<typeof generationCalls.addProviderBillLines>): Promise<Record<string, never>> {
     await this.database.transaction(async (manager) => {
-      if (await isCompared(manager, id)) throw new LuitError('conflict', 'The bill has been compared');
+      if (await wasCompared(manager, id)) throw new LuitError('conflict', 'The bill has been compared');
       await manager.query(
         `INSERT INTO provider_bill_lines (bill_id, line, external_id, amount_micros, billed_on)
          SELECT $1, line, "taskId", "amountMicros", date
@@ -65,20 +65,49 @@ export class ProviderBillsService {
     return {};
   }
 
+  /** @throws LuitError `not_found` */
   async compare({ id }: { id: string }): Promise<{ bill: ProviderBill }> {
     const { prices, rates } = await this.costs.list();
     await this.database.transaction(async (manager) => {
-      if (await isCompared(manager, id)) return;
+      if (await wasCompared(manager, id)) return;
       const [bill] = await manager.query<Bill[]>(`SELECT id, provider, currency FROM provider_bills WHERE id = $1`, [
         id,
       ]);
       if (!bill) throw notFound();
+      await lockComparisons(manager, bill.provider);
       const table = new CostTable(prices, rates);
       const items = (await readTasks(manager, bill)).map((task) => toItem(task, bill, table));
       for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
         await store(manager, id, items.slice(from, from + ITEMS_AT_ONCE), from);
       }
       await manager.query(`UPDATE provider_bills SET compared_at = now() WHERE id = $1`, [id]);
+    });
+    return this.get({ id });
+  }
+
+  /**
+   * Keeps the bill with its lines and result, and compares the tasks that it shares with later bills again. Idempotent.
+   *
+   * @throws LuitError `not_found`, `conflict` if the import was cut off
+   */
+  async withdraw({
+    id,
+    adminId,
+    reason,
+  }: RequestOf<typeof generationCalls.withdrawProviderBill>): Promise<{ bill: ProviderBill }> {
+    await this.database.transaction(async (manager) => {
+      const { provider, fileName, isCompared, isWithdrawn } = await lock(manager, id);
+      if (!isCompared) throw new LuitError('conflict', 'The import was cut off. Import the file again to complete it.');
+      if (isWithdrawn) return;
+      await lockComparisons(manager, provider);
+      await manager.query(
+        `UPDATE provider_bills SET withdrawn_at = now(), withdrawn_by = $2, withdrawal_reason = $3 WHERE id = $1`,
+        [id, adminId, reason],
+      );
+      await updateBilledEarlier(manager, id);
+      const details = { file: fileName, reason };
+      const event = { id: uuidv7(), adminId, action: 'provider_bill_withdrawn', subject: provider, details } as const;
+      await writeEvent(manager, operationsEvents.operatorActed, event);
     });
     return this.get({ id });
   }
@@ -125,7 +154,8 @@ export class ProviderBillsService {
   private async read(condition: string, values: unknown[]): Promise<ProviderBill[]> {
     const rows = await this.database.query<(Omit<ProviderBill, 'createdAt'> & { createdAt: Date })[]>(
       `SELECT bill.id, provider, file_name AS "fileName", file_hash AS "fileHash", currency, reason, admin_id AS "adminId",
-              created_at AS "createdAt", file.*, ${SUMS} AS sums
+              created_at AS "createdAt", CASE WHEN withdrawn_at IS NOT NULL
+                THEN jsonb_build_object('at', withdrawn_at, 'adminId', withdrawn_by, 'reason', withdrawal_reason) END AS withdrawal, file.*, ${SUMS} AS sums
          FROM provider_bills bill, LATERAL (
            SELECT count(*)::int AS lines, coalesce(to_char(min(billed_on), 'YYYY-MM-DD'), '') AS "from",
                   coalesce(to_char(max(billed_on), 'YYYY-MM-DD'), '') AS "to",
@@ -134,7 +164,11 @@ export class ProviderBillsService {
         WHERE ${condition}`,
       values,
     );
-    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+    return rows.map(({ withdrawal, ...row }) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      withdrawal: withdrawal && { ...withdrawal, at: new Date(withdrawal.at).toISOString() },
+    }));
   }
 }
 
@@ -142,23 +176,62 @@ const SUMS = `(SELECT coalesce(jsonb_agg(of_status ORDER BY status), '[]') FROM 
   SELECT status, count(*) AS items, sum(billed_micros) AS "billedMicros", coalesce(sum(expected_micros), 0) AS "expectedMicros"
     FROM provider_bill_items WHERE bill_id = bill.id GROUP BY status) AS of_status)`;
 
-/** Locks the bill, so that it is compared once. */
-async function isCompared(manager: EntityManager, id: string): Promise<boolean> {
-  const [bill] = await manager.query<{ isCompared: boolean }[]>(
-    `SELECT compared_at IS NOT NULL AS "isCompared" FROM provider_bills WHERE id = $1 FOR UPDATE`,
+interface LockedBill {
+  provider: string;
+  fileName: string;
+  isCompared: boolean;
+  isWithdrawn: boolean;
+}
+
+async function lock(manager: EntityManager, id: string): Promise<LockedBill> {
+  const [bill] = await manager.query<LockedBill[]>(
+    `SELECT provider, file_name AS "fileName", compared_at IS NOT NULL AS "isCompared", withdrawn_at IS NOT NULL AS "isWithdrawn"
+       FROM provider_bills WHERE id = $1 FOR UPDATE`,
     [id],
   );
   if (!bill) throw notFound();
-  return bill.isCompared;
+  return bill;
+}
+
+/** Locks the bill, so that it is compared once. */
+async function wasCompared(manager: EntityManager, id: string): Promise<boolean> {
+  return (await lock(manager, id)).isCompared;
+}
+
+/** A bill that is compared while another one is withdrawn would refer to the withdrawn one. */
+async function lockComparisons(manager: EntityManager, provider: string): Promise<void> {
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtext('provider_bills'), hashtext($1))`, [provider]);
+}
+
+type JudgedItem = Omit<Item, 'status'> & { billId: string; position: number };
+
+/** What later bills say about the tasks of a bill that was withdrawn. Their expectations stay as they were on the day of the import. */
+async function updateBilledEarlier(manager: EntityManager, withdrawnId: string): Promise<void> {
+  const items = await manager.query<JudgedItem[]>(
+    `SELECT item.bill_id AS "billId", position, external_id AS "taskId", lines, charges, has_output AS "hasOutput",
+            billed_micros::float8 AS "billedMicros", expected_micros::float8 AS "expectedMicros", request_id AS "requestId",
+            (${earlierBillSql('item.external_id')}) AS "earlierBillId"
+       FROM provider_bill_items item JOIN provider_bills bill ON bill.id = item.bill_id WHERE item.earlier_bill_id = $1`,
+    [withdrawnId],
+  );
+  const changed = items.map((item) => ({ ...item, status: statusOf(item, item.expectedMicros) }));
+  for (let from = 0; from < changed.length; from += ITEMS_AT_ONCE) {
+    await manager.query(
+      `UPDATE provider_bill_items item SET status = changed.status, earlier_bill_id = changed."earlierBillId"
+         FROM jsonb_to_recordset($1) AS changed ("billId" uuid, position int, status text, "earlierBillId" uuid)
+        WHERE item.bill_id = changed."billId" AND item.position = changed.position`,
+      [JSON.stringify(changed.slice(from, from + ITEMS_AT_ONCE))],
+    );
+  }
 }
 
 async function store(manager: EntityManager, billId: string, items: Item[], from: number): Promise<void> {
   await manager.query(
-    `INSERT INTO provider_bill_items (bill_id, position, external_id, status, lines, billed_micros, expected_micros, request_id,
+    `INSERT INTO provider_bill_items (bill_id, position, external_id, status, lines, charges, has_output, billed_micros, expected_micros, request_id,
        earlier_bill_id)
-     SELECT $1, position, "taskId", status, ARRAY(SELECT jsonb_array_elements_text(lines)::int), "billedMicros", "expectedMicros",
+     SELECT $1, position, "taskId", status, ARRAY(SELECT jsonb_array_elements_text(lines)::int), charges, "hasOutput", "billedMicros", "expectedMicros",
             "requestId", "earlierBillId"
-       FROM jsonb_to_recordset($2) AS item (position int, "taskId" text, status text, lines jsonb, "billedMicros" bigint,
+       FROM jsonb_to_recordset($2) AS item (position int, "taskId" text, status text, lines jsonb, charges int, "hasOutput" boolean, "billedMicros" bigint,
          "expectedMicros" bigint, "requestId" uuid, "earlierBillId" uuid)`,
     [billId, JSON.stringify(items.map((item, i) => ({ ...item, position: from + i })))],
   );

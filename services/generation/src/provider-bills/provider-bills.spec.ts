@@ -157,4 +157,74 @@ describe('the comparison of a provider’s bill', () => {
     const unknown = app.call(generationCalls.getProviderBill, { id: uuidv7() });
     await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
   });
+
+  const withdraw = (id: string) =>
+    app.call(generationCalls.withdrawProviderBill, { id, adminId, reason: 'It is the bill of another account' });
+
+  it('later bills ignore a withdrawn one, and keep their expectations', async () => {
+    const [first, second, third] = [await succeeded(), await succeeded(), await succeeded()];
+    const wrong = await importBill('wrong', [line(first.taskId, 150_000), line(second.taskId, 150_000)]);
+    const october = await importBill('october', [line(second.taskId, 150_000)]);
+    const november = await importBill('november', [
+      line(first.taskId, 160_000),
+      line(second.taskId, 150_000),
+      line(third.taskId, 150_000),
+      line(third.taskId, 150_000),
+    ]);
+    await app.call(generationCalls.addProviderPrice, {
+      ...{ provider: 'fal', model: 'seedance', unit: 'second', currency: 'USD' },
+      ...{ priceMicros: 32_000, validFrom: '2026-01-02', reason: 'A price entered later', adminId },
+    });
+    const { bill } = await withdraw(wrong.id);
+    expect(bill).toMatchObject({ lines: 2, withdrawal: { adminId, reason: 'It is the bill of another account' } });
+    expect(await withdraw(wrong.id)).toEqual({ bill });
+    expect(await itemsOf(wrong.id)).toMatchObject(['matched', 'matched', 'missing'].map((status) => ({ status })));
+    expect(await itemsOf(october.id)).toMatchObject([
+      { taskId: second.taskId, status: 'matched', earlierBillId: null },
+      { taskId: first.taskId, status: 'missing', earlierBillId: null },
+      { taskId: third.taskId, status: 'missing' },
+    ]);
+    expect(await itemsOf(november.id)).toMatchObject([
+      { taskId: first.taskId, status: 'price_differs', expectedMicros: 150_000, earlierBillId: null },
+      { taskId: second.taskId, status: 'billed_twice', earlierBillId: october.id },
+      { taskId: third.taskId, status: 'billed_twice', earlierBillId: null },
+    ]);
+    const { items } = await app.call(generationCalls.listProviderBills, { limit: 10 });
+    expect(items.map(({ id, withdrawal }) => [id, withdrawal !== null])).toEqual([
+      [november.id, false],
+      [october.id, false],
+      [wrong.id, true],
+    ]);
+    const events = await app.database.query<object[]>(
+      `SELECT payload ->> 'subject' AS subject, payload -> 'details' AS details FROM outbox WHERE payload ->> 'action' = 'provider_bill_withdrawn'`,
+    );
+    const details = { file: 'wrong.csv', reason: 'It is the bill of another account' };
+    expect(events).toEqual([{ subject: 'fal', details }]);
+  });
+
+  it('a withdrawn file can be imported again; an import that was cut off is completed first', async () => {
+    const job = await succeeded();
+    const wrong = await importBill('bill', [line(job.taskId, 150_000)]);
+    await withdraw(wrong.id);
+    const again = await importBill('bill', [line(job.taskId, 150_000)]);
+    expect(again.id).not.toBe(wrong.id);
+    expect(await itemsOf(again.id)).toMatchObject([{ status: 'matched', earlierBillId: null }]);
+    expect(await start('bill')).toEqual({ id: again.id, isNew: false });
+
+    const cutOff = await start('cut off');
+    await expect(withdraw(cutOff.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(withdraw(uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('a bill that is compared while another one is withdrawn does not refer to it', async () => {
+    const job = await succeeded();
+    for (let round = 0; round < 5; round++) {
+      const wrong = await importBill(`wrong ${round}`, [line(job.taskId, 150_000)]);
+      const { id } = await start(`bill ${round}`);
+      await app.call(generationCalls.addProviderBillLines, { id, lines: [{ ...line(job.taskId, 150_000), line: 1 }] });
+      await Promise.all([withdraw(wrong.id), app.call(generationCalls.compareProviderBill, { id })]);
+      expect(await itemsOf(id)).toMatchObject([{ status: 'matched', earlierBillId: null }]);
+      await withdraw(id);
+    }
+  });
 });

@@ -23,7 +23,10 @@ interface Total {
 
 const NOTHING: MarginSums = { jobs: 0, credits: 0, revenueMicros: 0, costMicros: 0, unknownCostJobs: 0 };
 
-/** Captured credits against provider costs. Reads totals only, so its cost does not depend on the number of jobs. */
+/**
+ * Compares captured credits with provider costs. Reads totals only, so its cost does not depend on the number of
+ * jobs.
+ */
 @Injectable()
 export class MarginService {
   constructor(

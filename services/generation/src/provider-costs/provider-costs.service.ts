@@ -1,14 +1,21 @@
 import type { OperatorAction } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import type { generationCalls } from '@luit/contracts/generation/messages';
-import type { ExchangeRate, ProviderCosts, ProviderPrice } from '@luit/contracts/generation/provider-costs';
+import type {
+  ExchangeRate,
+  FailoverChange,
+  ProviderCosts,
+  ProviderPrice,
+} from '@luit/contracts/generation/provider-costs';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
+import { CostTable } from './job-cost';
+import { changesOf, readVariants } from './takeovers';
 
 type Stored<Entry> = Omit<Entry, 'createdAt'> & { createdAt: Date };
 /** Postgres returns bigint as text. */
@@ -23,17 +30,22 @@ export class ProviderCostsService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  async list(): Promise<ProviderCosts> {
-    const [prices, rates] = await Promise.all([
-      this.database.query<PriceRow[]>(`SELECT ${PRICE} FROM provider_prices ORDER BY valid_from DESC, id DESC`),
-      this.database.query<RateRow[]>(`SELECT ${RATE} FROM exchange_rates ORDER BY valid_from DESC, id DESC`),
-    ]);
-    return { prices: prices.map(toPrice), rates: rates.map(toRate) };
+  list(): Promise<ProviderCosts> {
+    return this.read(this.database.manager);
   }
 
-  /** @throws LuitError `not_found` if there is no such model */
+  /** In Asia/Kolkata. */
+  async today(manager: EntityManager): Promise<string> {
+    const [row] = await manager.query<{ day: string }[]>(
+      `SELECT to_char(now() AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day`,
+    );
+    return row?.day ?? '';
+  }
+
+  /** @throws LuitError `not_found` if there is no such model; `conflict` if it changes the failover, unless that is accepted */
   async addPrice(input: RequestOf<typeof generationCalls.addProviderPrice>): Promise<{ price: ProviderPrice }> {
     const { provider, model, resolution = null, unit, currency, priceMicros, validFrom, reason, adminId } = input;
+    const { acceptsFailover = false } = input;
     await this.requireModel(model);
     const row = await this.add<PriceRow>(
       `INSERT INTO provider_prices (provider, model, resolution, unit, currency, price_micros, valid_from, reason, admin_id)
@@ -50,12 +62,14 @@ export class ProviderCostsService {
           reason,
         },
       },
+      { validFrom, acceptsFailover },
     );
     return { price: toPrice(row) };
   }
 
+  /** @throws LuitError `conflict` if it changes the failover, unless that is accepted */
   async addRate(input: RequestOf<typeof generationCalls.addExchangeRate>): Promise<{ rate: ExchangeRate }> {
-    const { currency, rateMicros, validFrom, reason, adminId } = input;
+    const { currency, rateMicros, validFrom, reason, adminId, acceptsFailover = false } = input;
     const row = await this.add<RateRow>(
       `INSERT INTO exchange_rates (currency, rate_micros, valid_from, reason, admin_id)
        VALUES ($1, $2, $3, $4, $5) RETURNING ${RATE}`,
@@ -66,6 +80,7 @@ export class ProviderCostsService {
         subject: currency,
         details: { rate: `${decimal(rateMicros)} INR`, validFrom, reason },
       },
+      { validFrom, acceptsFailover },
     );
     return { rate: toRate(row) };
   }
@@ -76,14 +91,52 @@ export class ProviderCostsService {
     if (!found) throw new LuitError('not_found', `There is no model ${model}`);
   }
 
-  private add<Row>(sql: string, values: unknown[], action: Omit<OperatorAction, 'id'>): Promise<Row> {
+  private async read(manager: EntityManager): Promise<ProviderCosts> {
+    const prices = await manager.query<PriceRow[]>(
+      `SELECT ${PRICE} FROM provider_prices ORDER BY valid_from DESC, id DESC`,
+    );
+    const rates = await manager.query<RateRow[]>(
+      `SELECT ${RATE} FROM exchange_rates ORDER BY valid_from DESC, id DESC`,
+    );
+    return { prices: prices.map(toPrice), rates: rates.map(toRate) };
+  }
+
+  private add<Row>(
+    sql: string,
+    values: unknown[],
+    action: Omit<OperatorAction, 'id'>,
+    entry: { validFrom: string; acceptsFailover: boolean },
+  ): Promise<Row> {
     return this.database.transaction(async (manager) => {
+      const before = await this.read(manager);
       const [row] = await manager.query<Row[]>(sql, values);
       if (!row) throw new Error('The entry was not stored');
-      await writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action });
+      const changes = await this.failoverChanges(manager, before, entry.validFrom);
+      if (changes.length > 0 && !entry.acceptsFailover) {
+        const text = 'This changes which providers may take over. Check the change, then confirm it.';
+        throw new LuitError('conflict', text, { details: { failover: changes } });
+      }
+      const details = { ...action.details, ...(changes.length > 0 && { failover: changes.map(inWords).join('; ') }) };
+      await writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action, details });
       return row;
     });
   }
+
+  /** What the entries that were added since `before` change on their first day, or today if that has passed. */
+  private async failoverChanges(
+    manager: EntityManager,
+    before: ProviderCosts,
+    validFrom: string,
+  ): Promise<FailoverChange[]> {
+    const [after, variants, today] = [await this.read(manager), await readVariants(manager), await this.today(manager)];
+    const day = validFrom > today ? validFrom : today;
+    const of = ({ prices, rates }: ProviderCosts) => ({ table: new CostTable(prices, rates), variants, day });
+    return changesOf(this.config.modelProviders, of(before), of(after));
+  }
+}
+
+function inWords({ model, before, after }: FailoverChange): string {
+  return `${model}: ${before.join(', ')} → ${after.join(', ')}`;
 }
 
 const ENTRY = `id, to_char(valid_from, 'YYYY-MM-DD') AS "validFrom", reason, admin_id AS "adminId", created_at AS "createdAt"`;

@@ -91,8 +91,14 @@ describe('failover', () => {
       app.call(generationCalls.addProviderPrice, {
         ...{ provider, model: 'seedance', unit: 'second', currency, priceMicros, ...operator, ...changes },
       });
-    const rate = (rateMicros: number, validFrom = operator.validFrom) =>
-      app.call(generationCalls.addExchangeRate, { ...operator, currency: 'USD', rateMicros, validFrom });
+    const rate = (rateMicros: number, validFrom = operator.validFrom, acceptsFailover = false) =>
+      app.call(generationCalls.addExchangeRate, {
+        ...operator,
+        currency: 'USD',
+        rateMicros,
+        validFrom,
+        acceptsFailover,
+      });
     /** Where a job runs while Replicate is unavailable; Replicate if it waits. */
     const takenOverBy = async () => {
       await app.resolve(EnteredPrices).refresh();
@@ -120,11 +126,45 @@ describe('failover', () => {
       await price('replicate', 'USD', 100_000);
       await price('fal', 'INR', 9_000_000);
       await price('ark', 'INR', 9_500_000);
-      await rate(92_000_000);
+      await rate(92_000_000, undefined, true);
       expect(await takenOverBy()).toBe('fal');
       // With a cheaper dollar, Replicate charges 8 rupees per second.
-      await rate(80_000_000, '2026-01-02');
+      await rate(80_000_000, '2026-01-02', true);
       expect(await takenOverBy()).toBe('replicate');
+    });
+
+    it('an entry that changes which providers may take over has to be accepted, and the audit log says what changed', async () => {
+      await startWithCosts();
+      await price('fal', 'INR', 9_000_000);
+      await price('ark', 'INR', 9_500_000);
+      const low = { provider: 'replicate', currency: 'INR', priceMicros: 1 };
+      const change = { model: 'seedance', before: ['replicate', 'ark'], after: ['replicate'] };
+      await expect(price(low.provider, low.currency, low.priceMicros)).rejects.toMatchObject({
+        code: 'conflict',
+        details: { failover: [change] },
+      });
+      expect((await app.call(generationCalls.listProviderCosts, {})).prices).toHaveLength(2);
+      await price(low.provider, low.currency, low.priceMicros, { acceptsFailover: true });
+      expect(await takenOverBy()).toBe('replicate');
+      const [entry] = await app.database.query<{ details: object }[]>(
+        `SELECT payload -> 'details' AS details FROM outbox WHERE payload ->> 'action' = 'provider_price_added'
+          ORDER BY seq DESC LIMIT 1`,
+      );
+      expect(entry?.details).toMatchObject({ failover: 'seedance: replicate, ark → replicate' });
+      // Neither does a price that changes nothing, nor one of a model with a single provider.
+      await price('fal', 'INR', 8_000_000);
+      await price('fal', 'INR', 1, { model: 'stableVideo' });
+    });
+
+    it('an exchange rate that changes which providers may take over has to be accepted', async () => {
+      await startWithCosts();
+      await price('fal', 'INR', 9_000_000);
+      await price('ark', 'INR', 9_500_000);
+      await price('replicate', 'USD', 100_000);
+      const failover = [{ model: 'seedance', before: ['replicate', 'ark'], after: ['replicate', 'fal'] }];
+      await expect(rate(92_000_000)).rejects.toMatchObject({ code: 'conflict', details: { failover } });
+      await rate(92_000_000, undefined, true);
+      expect(await takenOverBy()).toBe('fal');
     });
 
     it('while one price or rate is unknown, the costs of the settings decide', async () => {
@@ -134,17 +174,18 @@ describe('failover', () => {
       await price('ark', 'INR', 9_500_000, { resolution: '480p' });
       await rate(80_000_000);
       expect(await takenOverBy()).toBe('ark');
-      await price('ark', 'INR', 9_500_000, { validFrom: '9999-01-01' });
+      await price('ark', 'INR', 9_500_000, { validFrom: '9999-01-01', acceptsFailover: true });
       expect(await takenOverBy()).toBe('ark');
-      await price('ark', 'INR', 9_500_000);
+      await price('ark', 'INR', 9_500_000, { acceptsFailover: true });
       expect(await takenOverBy()).toBe('fal');
     });
 
     it('a provider that is dearer for one resolution does not take over', async () => {
       await startWithCosts();
-      for (const provider of ['replicate', 'fal', 'ark']) await price(provider, 'INR', 5_000_000);
+      for (const provider of ['replicate', 'fal', 'ark'])
+        await price(provider, 'INR', 5_000_000, { acceptsFailover: true });
       expect(await takenOverBy()).toBe('fal');
-      await price('fal', 'INR', 5_000_001, { resolution: '720p' });
+      await price('fal', 'INR', 5_000_001, { resolution: '720p', acceptsFailover: true });
       expect(await takenOverBy()).toBe('ark');
     });
   });

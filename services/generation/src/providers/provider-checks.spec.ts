@@ -126,9 +126,50 @@ describe('providers whose circuit breaker is not closed', () => {
     const checkWithoutKey = () =>
       app.call(generationCalls.recordProviderCheck, { provider: 'replicate', isReachable: false, isConfigured: false });
     const noKey = { kind: 'provider', code: NO_KEY, message: 'replicate' } as const;
+    /** A worker without the key has claimed a job. */
+    const putBack = async (model?: string) => {
+      const job = await steps.claimed(model);
+      await steps.fail(job, 'retry', noKey);
+      return job;
+    };
+    /** Workers without the key have put jobs back for a while. */
+    const onlyPutBack = async () => {
+      await putBack();
+      await app.database.query(`UPDATE provider_health SET keyless_since = keyless_since - interval '11 seconds'`);
+      await putBack();
+    };
+
+    it('is available while another worker may have it: the job waits for that worker', async () => {
+      await putBack('stableVideo');
+      const { id } = await putBack('stableVideo');
+      expect(await app.row(id)).toMatchObject({ state: 'pending', submit_failures: 0, first_claim_at: null });
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0, reason: null });
+      await app.set(id, `next_attempt_at = now()`);
+      await app.dispatch();
+      const claim = await app.claimSubmission(id);
+      expect(claim).toMatchObject({ action: 'submit', task: { provider: 'replicate' } });
+      if (claim.action === 'submit') await steps.accept({ id, lease: claim.lease, provider: 'replicate' });
+      await app.database.query(`UPDATE provider_health SET keyless_since = keyless_since - interval '11 seconds'`);
+      await putBack();
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed' });
+    });
+
+    it('what workers lacked an hour ago says nothing about those of now', async () => {
+      await putBack();
+      await app.database.query(`UPDATE provider_health SET keyless_since = keyless_since - interval '1 hour'`);
+      await putBack();
+      expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'closed' });
+    });
+
+    it('a canceled job that a worker without the key has claimed ends', async () => {
+      const { id, lease } = await steps.claimed();
+      await app.set(id, 'cancel_requested = true');
+      await steps.fail({ id, lease }, 'retry', noKey);
+      expect((await app.row(id)).state).toBe('canceled');
+    });
 
     it('is unavailable, which its alert says, and no job probes it', async () => {
-      await steps.fail(await steps.claimed(), 'rejected', noKey);
+      await onlyPutBack();
       await steps.endOpenTime();
       await checkWithoutKey();
       expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'open', reason: NO_KEY });
@@ -160,15 +201,12 @@ describe('providers whose circuit breaker is not closed', () => {
       await app.database.query(`UPDATE provider_health SET open_until = now() - interval '6 seconds'`);
       expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'half_open', reason: 'E_TEST' });
       await app.call(generationCalls.recordProviderCheck, withKey);
-      await steps.fail(await steps.claimed(), 'rejected', noKey);
-      await app.call(generationCalls.recordProviderCheck, withKey);
-      expect(await steps.overviewOf('replicate')).toMatchObject({ reason: null });
-      await checkWithoutKey();
-      expect(await steps.overviewOf('replicate')).toMatchObject({ reason: null });
+      await onlyPutBack();
+      expect(await steps.overviewOf('replicate')).not.toMatchObject({ reason: NO_KEY });
     });
 
     it('is trusted again soon after a worker has its key', async () => {
-      await steps.fail(await steps.claimed(), 'rejected', noKey);
+      await onlyPutBack();
       await endWaitingJobs();
       await checkWithoutKey();
       const check = { provider: 'replicate', isReachable: true };
@@ -213,7 +251,7 @@ describe('providers whose circuit breaker is not closed', () => {
       await steps.fail(await steps.claimed(), 'rejected', failure('quota'));
       const causes = await app.resolve(AlertCauses).list();
       expect(causes.filter(({ kind }) => kind === 'provider_down')).toEqual([
-        expect.objectContaining({ subject: 'replicate', summary: 'Provider replicate refuses our account (E_TEST).' }),
+        expect.objectContaining({ subject: 'replicate', summary: 'Provider replicate rejects our account (E_TEST).' }),
       ]);
     });
   });

@@ -41,8 +41,17 @@ const UNUSED_AFTER_MS = 5_000;
 /** How long a provider is unavailable after a worker without its key was to check it: several checks. */
 const NO_KEY_MS = 4 * CHECK_INTERVAL_MS;
 
+/** How long only workers without a provider's key put its jobs back until it counts as unavailable. */
+const KEYLESS_MS = 10_000;
+/** Older reports of a missing key do not apply to the current workers. */
+const KEYLESS_FORGOTTEN_MS = 60_000;
+
 /** SQL on `provider_health`, unless its reason is `NO_KEY`. */
 const CHECKED_WITH_KEY = `coalesce(last_check_at > now() - ${NO_KEY_MS} * interval '1 millisecond', false)`;
+
+/** SQL on `provider_health`: no worker seems to have the provider's key. */
+const IS_KEYLESS = `coalesce(reason = '${NO_KEY}' OR (NOT ${CHECKED_WITH_KEY}
+  AND keyless_since BETWEEN now() - ${KEYLESS_FORGOTTEN_MS} * interval '1 millisecond' AND now() - ${KEYLESS_MS} * interval '1 millisecond'), false)`;
 
 /** How long a check that an operator requested is offered to workers. */
 export const CHECK_REQUEST_SECONDS = 60;
@@ -141,6 +150,29 @@ export class ProviderHealthService {
     else await this.countFailure(manager, provider, failure, result);
   }
 
+  /**
+   * A worker without the provider's key has put a job back for another worker. Keys may differ between workers, for example during
+   * a rollout, so the provider becomes unavailable only once no other worker has shown up for a while.
+   */
+  async recordMissingKey(manager: EntityManager, provider: string): Promise<void> {
+    await manager.query(`INSERT INTO provider_health (provider) VALUES ($1) ON CONFLICT DO NOTHING`, [provider]);
+    const [[opened]] = await manager.query<[{ isNew: boolean }[], number]>(
+      `UPDATE provider_health
+          SET keyless_since = CASE WHEN keyless_since > now() - ${KEYLESS_FORGOTTEN_MS} * interval '1 millisecond'
+                THEN keyless_since ELSE now() END,
+              reason = CASE WHEN ${IS_KEYLESS} THEN '${NO_KEY}' ELSE reason END,
+              tripped_at = CASE WHEN ${IS_KEYLESS} THEN coalesce(tripped_at, now()) ELSE tripped_at END,
+              open_until = CASE WHEN ${IS_KEYLESS} THEN greatest(open_until, now() + ${NO_KEY_MS} * interval '1 millisecond')
+                ELSE open_until END
+        WHERE provider = $1 RETURNING new.reason = '${NO_KEY}' AND old.reason IS DISTINCT FROM new.reason AS "isNew"`,
+      [provider],
+    );
+    if (!opened?.isNew) return;
+    breakerTrips.inc({ provider });
+    providerState.set({ provider }, 2);
+    this.log.warn({ msg: 'Circuit breaker opened: workers have no key', provider });
+  }
+
   /** Obeys a Retry-After of the provider, for a minute at most. */
   async pause(manager: EntityManager, provider: string, milliseconds: number): Promise<void> {
     await manager.query(
@@ -185,6 +217,7 @@ export class ProviderHealthService {
                 is_check_refused = open_until IS NOT NULL AND ($4 OR is_check_refused AND NOT $2),
                 is_account_refused = is_account_refused AND NOT (is_check_refused AND $2),
                 last_check_at = now(), last_check_answered = $2, check_requested_at = NULL,
+                keyless_since = CASE WHEN NOT $5 THEN keyless_since END,
                 reason = CASE WHEN NOT $5 THEN '${NO_KEY}' WHEN reason <> '${NO_KEY}' THEN reason END,
                 tripped_at = CASE WHEN ${TRUSTED} THEN NULL WHEN $5 THEN tripped_at ELSE coalesce(tripped_at, now()) END,
                 open_until = CASE WHEN NOT $5 THEN greatest(open_until, now() + ${NO_KEY_MS} * interval '1 millisecond')
@@ -230,6 +263,7 @@ export class ProviderHealthService {
                CASE WHEN $4 THEN now() END, $5, $6)
        ON CONFLICT (provider) DO UPDATE SET
          is_account_refused = $6, failures = known.failures + 1, reason = $5, changed_at = now(), probe_request = NULL, probe_until = NULL,
+         keyless_since = NULL,
          trips = CASE WHEN ${TRIPS} THEN known.trips + 1 ELSE known.trips END,
          tripped_at = CASE WHEN ${TRIPS} THEN coalesce(known.tripped_at, now()) ELSE known.tripped_at END,
          open_until = CASE WHEN ${TRIPS}

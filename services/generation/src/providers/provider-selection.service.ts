@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
 import { modelOf } from '../request-state/steps';
 import type { RequestEntity } from '../request-state/request.entity';
+import { candidatesOf } from '../provider-costs/takeovers';
 import { EnteredPrices } from './entered-prices';
 import { type Health, ProviderHealthService } from './provider-health.service';
 
@@ -30,20 +31,9 @@ export class ProviderSelectionService {
     return this.providersOf(model)[0].provider;
   }
 
-  /**
-   * The preferred provider of a model, then those that may take over for it. Prices that operators entered decide if those of all
-   * providers of the model are known, otherwise the costs of `MODEL_PROVIDERS`.
-   */
+  /** The preferred provider of a model, then those that may take over for it. */
   candidatesOf(model: string): string[] {
-    const all = this.providersOf(model);
-    const [preferred, ...others] = all;
-    const comparison = this.prices.comparisonOf(
-      model,
-      all.map(({ provider }) => provider),
-    );
-    const mayTakeOver = (other: ModelProvider) =>
-      comparison ? comparison(other.provider, preferred.provider) : costsNoMore(other, preferred);
-    return [preferred, ...others.filter(mayTakeOver)].map(({ provider }) => provider);
+    return candidatesOf(model, this.providersOf(model), this.prices.known());
   }
 
   /**
@@ -81,9 +71,4 @@ export class ProviderSelectionService {
 /** The provider refused our account, and its answers to checks cannot show whether it still does. */
 function mayAcceptAgain(health: Health | undefined): boolean {
   return health !== undefined && health.isAccountRefused && health.isReachable;
-}
-
-/** By `MODEL_PROVIDERS`. An unknown cost counts as equal. */
-function costsNoMore({ cost }: ModelProvider, preferred: ModelProvider): boolean {
-  return cost === null || preferred.cost === null || cost <= preferred.cost;
 }

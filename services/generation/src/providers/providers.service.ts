@@ -9,7 +9,7 @@ import { HEALTHY, IS_CHECK_PENDING, ProviderHealthService } from './provider-hea
 import { ProviderSelectionService } from './provider-selection.service';
 
 const NONE = { succeeded: 0, finished: 0 };
-/** How many previous days tell what is usual for an hour. */
+/** The number of previous days from which the usual figures of an hour are computed. */
 const USUAL_DAYS = 7;
 
 type Details = Pick<ProviderOverview, 'openedAt' | 'outOfRotation' | 'lastCheck' | 'isCheckPending'>;
@@ -135,7 +135,7 @@ export class ProvidersService {
     return new Map(rows.map(({ name, tokens }) => [name, tokens]));
   }
 
-  /** What became of the jobs of each provider. */
+  /** The outcomes of each provider's jobs. */
   private async outcomes(): Promise<Map<string, Outcomes>> {
     const outcomesSince = (span: string) =>
       `jsonb_build_object('succeeded', coalesce(sum(succeeded) FILTER (WHERE at > now() - interval '${span}'), 0),
@@ -159,7 +159,10 @@ export class ProvidersService {
     return new Map(rows.map(({ provider, buckets }) => [provider, buckets]));
   }
 
-  /** What became of the jobs of each provider in this hour of the previous days. Days before the first job are not counted. */
+  /**
+   * The outcomes of each provider's jobs in this hour of the previous days. Days before the first job are not
+   * counted.
+   */
   private async usualHours(): Promise<{ days: number; outcomes: Record<string, typeof NONE> }> {
     const [row] = (await this.database.query(
       `WITH hours AS (

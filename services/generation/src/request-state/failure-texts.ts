@@ -11,21 +11,24 @@ const TECHNICAL: PublicError = {
   message: 'Video generation failed. Please try again.',
 };
 
-/** Texts for users; only operators see the provider's own code and message. */
+/**
+ * Texts for users; only operators see the provider's own code and message. They say nothing about credits, whose state changes
+ * after the failure.
+ */
 const PUBLIC_ERRORS: Record<ProviderFailure['kind'], PublicError> = {
   moderation: {
     code: 'refused_by_policy',
-    message: 'This request violates our content policy. Your credits were returned. Please change the prompt.',
+    message: 'This request violates our content policy. Trying it again won’t help. Please change the prompt or image.',
   },
   privacy: {
     code: 'refused_by_policy',
     message:
-      'We can’t animate photos that may show a real person. Your credits were returned. Please use another image.',
+      'We can’t animate photos that may show a real person. Trying this image again won’t help. Please use another one.',
   },
   invalid_input: {
     code: 'invalid_input',
     message:
-      'We couldn’t create a video from this input. Your credits were returned. Please change the prompt or image.',
+      'We couldn’t create a video from this input. Trying it again won’t help. Please change the prompt or image.',
   },
   quota: TECHNICAL,
   provider: TECHNICAL,
@@ -34,8 +37,8 @@ const PUBLIC_ERRORS: Record<ProviderFailure['kind'], PublicError> = {
 };
 
 const RESTORE_TEXTS: Partial<Record<ProviderFailure['kind'], string>> = {
-  moderation: 'This photo violates our content policy. Your credits were returned. Please choose another one.',
-  invalid_input: 'We couldn’t read this photo. Your credits were returned. Please choose another one.',
+  moderation: 'This photo violates our content policy. Trying it again won’t help. Please choose another one.',
+  invalid_input: 'We couldn’t read this photo. Trying it again won’t help. Please choose another one.',
   timeout: 'Image restoration took too long and was stopped. Please try again.',
 };
 

@@ -226,7 +226,7 @@ export class AcceptanceService {
   /** Waits while another call is accepting the request, so that concurrent calls with one key get the same answer. */
   private async repeat(found: RequestEntity, request: NewRequest): Promise<RequestRecord> {
     if (found.inputHash !== inputHash(request)) {
-      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
+      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
     }
     const end = performance.now() + this.config.limits.acceptDeadlineMs / 2;
     let row: RequestEntity | null = found;

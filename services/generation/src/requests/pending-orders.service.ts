@@ -57,7 +57,7 @@ export class PendingOrdersService {
       })) ??
       (await this.findByKey(request));
     if (row?.inputHash !== hash) {
-      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
+      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
     }
     const { id, payerId, planId, credits } = row;
     if (!existing) logJobChange(row, 'order created', { planId, credits });
@@ -77,8 +77,8 @@ export class PendingOrdersService {
   }
 
   /**
-   * Starts the job once, whether the call or the event arrives first. If the order no longer exists, billing is told to
-   * refund the payment.
+   * Starts the job once, whether the call or the event arrives first. If the order no longer exists, generation makes
+   * billing refund the payment.
    */
   async start({ requestId, accountId, credits }: VideoToStart, manager: EntityManager): Promise<void> {
     const row = (await this.locks.lock(manager, requestId))?.row;
@@ -105,7 +105,7 @@ export class PendingOrdersService {
     );
   }
 
-  /** For a guest order the address, if one was given, since the order's account belongs to nobody; otherwise the user. */
+  /** For a guest order the address, if one was given, since the order's account belongs to no one; otherwise the user. */
   async getOwner(requestId: string): Promise<{ userId: string | null; email: string | null }> {
     const row = await this.database.getRepository(RequestEntity).findOneBy({ id: requestId });
     if (!row) return { userId: null, email: null };

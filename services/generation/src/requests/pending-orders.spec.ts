@@ -90,6 +90,11 @@ describe('pending orders', () => {
       for (const one of again) expect(one).toEqual(first);
     } finally {
       await app.database.query(`UPDATE plans SET credits = 18 WHERE id = '5s-480p'`);
+      // Prices are cached for a moment.
+      await eventually(async () => {
+        const { plans } = await app.call(generationCalls.listPlans, {});
+        expect(plans.find(({ id }) => id === '5s-480p')).toMatchObject({ credits: 18 });
+      });
     }
     await expect(createOrder({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
     const withCredits = { userId: accountId, idempotencyKey: 'guest-intent-1' };

@@ -16,7 +16,7 @@ export const DELETABLE_REJECTED = `state = 'rejected' AND money_state = 'returne
   AND NOT EXISTS (SELECT FROM job_events e WHERE e.request_id = row.id)
   AND NOT EXISTS (SELECT FROM provider_events e WHERE e.request_id = row.id)`;
 
-/** Nobody else can refer to a request without a key. Free retries are kept for the record. */
+/** No one else can refer to a request without a key. Free retries are kept for the record. */
 const DELETE_SQL = `
   DELETE FROM requests
    WHERE id = ANY ($1::uuid[]) AND state = 'accepting' AND idempotency_key IS NULL AND payer_id IS NULL RETURNING id`;

@@ -103,7 +103,7 @@ describe('photo restorations', () => {
     await expect(app.create({ prompt: ' ' })).rejects.toMatchObject({ message: 'Please enter a video prompt' });
   });
 
-  it('the same image and options under one key are one request, whatever the storage key [G-46]', async () => {
+  it('the same image and options under one key are one request, regardless of the storage key [G-46]', async () => {
     const owner = { userId: uuidv7(), idempotencyKey: 'k' };
     const first = await restore({}, owner);
     const second = await restore({}, { ...owner, imageKey: 'uploads/b.jpg' });

@@ -17,7 +17,7 @@ import { uuidv7 } from 'uuidv7';
 const CACHE_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-const PAUSED = 'New jobs are paused at the moment. Jobs that are running continue. Please try again later.';
+const PAUSED = 'New jobs are paused right now. Jobs in progress continue. Please try again later.';
 
 type Restriction = 'banner' | 'new_jobs_paused';
 

@@ -103,7 +103,7 @@ export class LateResultsService {
     });
   }
 
-  /** Whether a task may exist that nobody knows: the job ended while its submission was unconfirmed. */
+  /** Whether a task may exist that no one knows: the job ended while its submission was unconfirmed. */
   private async isUnconfirmed({ row, manager }: LockedRequest): Promise<boolean> {
     if (row.externalId !== null || row.submitBefore === null) return false;
     if (row.state !== 'canceled') return mayDeliverLate(row);

@@ -185,7 +185,7 @@ function changesOf(outcome: Outcome, now: Date, collectingAt: Date | null): Fina
       outputBytes: bytes,
       outputSeconds: durationSeconds,
     };
-    // Billing captures the hold of a succeeded job for certain, so nobody waits for its confirmation.
+    // Billing captures the hold of a succeeded job for certain, so no one waits for its confirmation.
     return { ...ended, ...output, progress: PROGRESS.completed, moneyState: 'captured' };
   }
   if (outcome.state === 'canceled') return { ...ended, progress: PROGRESS.failed };

@@ -1,3 +1,4 @@
+import { NO_KEY } from '@luit/contracts/generation/limits';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { type generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
@@ -126,6 +127,7 @@ export class SubmissionsService {
       request.requireLease(lease);
       if (!isSubmitting(request.row.state)) return DONE;
       const { provider, cancelRequested } = request.row;
+      if (result === 'retry' && failure.code === NO_KEY) return this.putBack(request, failure);
       await this.health.recordFailure(request.manager, provider, result, failure);
       if (retryAfterMs) await this.health.pause(request.manager, provider, retryAfterMs);
       if (result === 'unknown') return this.markUnknown(request, failure);
@@ -133,6 +135,12 @@ export class SubmissionsService {
       if (result === 'rejected') return this.failOrMove(request, failure);
       return failure.kind === 'quota' ? this.wait(request, failure) : this.retry(request, failure);
     });
+  }
+
+  /** The worker lacks the provider's key, and another one may have it. That is no failure of the provider or the job. */
+  private async putBack(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
+    await this.health.recordMissingKey(request.manager, request.row.provider);
+    return request.row.cancelRequested ? this.end(request, { state: 'canceled' }) : this.wait(request, failure);
   }
 
   private async markUnknown(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
@@ -158,8 +166,8 @@ export class SubmissionsService {
   }
 
   /**
-   * A rate limit refused the job. That is not a failure: the job waits in the queue again, as if it had not been claimed. Its
-   * provider is paused as a whole, so the job may move to another one at once.
+   * A rate limit refused the job, or its worker could not submit it. That is not a failure: the job waits in the queue again, as if
+   * it had not been claimed, and may move to another provider at once.
    */
   private async wait(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
     const { row } = request;

@@ -21,14 +21,14 @@ const WEBHOOK_WAIT_MS = 15_000;
 const UNANSWERED_INTERVAL_MS = 1_000;
 /** How often a job may be submitted again after an unknown submission. */
 const MAX_RESUBMISSIONS = 1;
-/** After the limit, how long a job may still wait for a worker to ask once more, milliseconds. */
+/** How long a job may still wait after the limit for a worker to poll once more, milliseconds. */
 const GRACE_MS = 30_000;
 const CHECK_WITHIN_MS = 5_000;
 const BATCH = 100;
 
 /**
- * Ends the doubt about jobs whose submission is unconfirmed. A provider that lists its tasks decides: the job is submitted once
- * more if the task is certainly not there. If nobody can say, the job is never submitted again: it fails, its credits return, and a
+ * Resolves jobs whose submission is unconfirmed. A provider that lists its tasks decides: the job is submitted once
+ * more if the task is certainly not there. If no one can say, the job is never submitted again: it fails, its credits return, and a
  * task that shows up later gives its output for free.
  */
 @Injectable()
@@ -84,7 +84,7 @@ export class UnconfirmedJobsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns the credits although nobody knows what became of the submission. */
+  /** Returns the credits although the outcome of the submission is unknown. */
   async giveUp(request: LockedRequest, code = 'submission_unknown'): Promise<void> {
     if (request.row.cancelRequested) await this.settlement.settle(request, { state: 'canceled', isAbandoned: true });
     else await this.settlement.failOverdue(request, code, { isAbandoned: true });

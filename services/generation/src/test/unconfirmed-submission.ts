@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { failure, type GenerationTestApp } from './generation-test-app';
 
-/** Creates a job of which nobody knows whether the provider took it. */
+/** Creates a job that its provider may or may not have accepted. */
 export async function createUnconfirmed(app: GenerationTestApp): Promise<{ id: string; userId: string }> {
   const { id, userId } = await app.create();
   const claim = await app.claimSubmission(id);

@@ -1,6 +1,6 @@
 import { maskJson } from '@luit/platform/security/mask-json';
 
-/** Fields of providers' callbacks that identify nobody: ids, states, times and sizes. Prompts, links and outputs are masked. */
+/** Fields of providers' callbacks that identify no one: ids, states, times and sizes. Prompts, links and outputs are masked. */
 const KEPT = new Set([
   'code',
   'completed_at',
@@ -40,7 +40,7 @@ export function maskCallback(rawBody: string): string | null {
     const body: unknown = JSON.parse(Buffer.from(rawBody, 'base64').toString());
     return JSON.stringify(maskJson(body, { kept: KEPT, masked: DROPPED }), null, 2);
   } catch {
-    // Anybody who knows the address can send anything.
+    // Anyone who knows the address can send anything.
     return null;
   }
 }

@@ -42,14 +42,15 @@ describe('outcomes that are reported together', () => {
     Promise.all(jobs.map(async ({ requestId }) => (await app.row(requestId)).state));
 
   it('share a transaction, and each keeps its own correlation id', async () => {
-    const jobs = await collecting(8);
+    const jobs = await collecting(16);
     await Promise.all(jobs.map((job, i) => withCorrelation(`cause-${i}`, () => report(job))));
     const rows: { id: string; transaction: string }[] = await app.database.query(
       `SELECT id, xmin::text AS transaction FROM requests WHERE id = ANY ($1) AND state = 'succeeded'`,
       [jobs.map(({ requestId }) => requestId)],
     );
     expect(rows).toHaveLength(jobs.length);
-    expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThanOrEqual(3);
+    // How many depends on when the reports arrive. Without batches there would be one per report.
+    expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThanOrEqual(jobs.length / 2);
     const events: { id: string; correlation: string }[] = await app.database.query(
       `SELECT payload ->> 'requestId' AS id, correlation FROM outbox WHERE name = 'generation.requestSettled'`,
     );

@@ -48,7 +48,7 @@ export class PollsService {
     return { waitMs };
   }
 
-  /** The poll of a row that was claimed without stray tasks, whatever the rate of its provider. */
+  /** The poll of a row that was claimed without stray tasks, regardless of the rate of its provider. */
   ofRow(row: RequestEntity): Poll {
     const isPastDeadline = row.deadlineAt !== null && row.deadlineAt <= row.updatedAt;
     const claimed = { ...row, externalId: row.externalId!, isPastDeadline };

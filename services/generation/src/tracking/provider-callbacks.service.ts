@@ -133,5 +133,5 @@ function toRow({ receivedAt, readAt, replayedAt, hasTask, ...row }: StoredCallba
 }
 
 function notFound(): LuitError {
-  return new LuitError('not_found', 'Callback not found. It may have been deleted after its retention.');
+  return new LuitError('not_found', 'Callback not found. It may have been deleted at the end of its retention period.');
 }

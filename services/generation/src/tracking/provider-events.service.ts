@@ -36,7 +36,7 @@ const KEPT_HEADERS = /^(webhook-|x-fal-webhook-|content-type$)/;
 /** Providers send a handful. The limit keeps whoever obtained a callback URL from filling the disk. */
 const MAX_EVENTS_PER_REQUEST = 100;
 
-/** Characters of a task's id that are stored: nobody has verified it. */
+/** Characters of a task's id that are stored: no one has verified it. */
 const MAX_TASK_ID = 200;
 
 /** While no job waits for a slot. Most outputs are copied sooner. */
@@ -129,7 +129,7 @@ export class ProviderEventsService {
     const state = await this.locks.withRequest(requestId, async (request) => {
       const { state: current, externalId } = request.row;
       if (isFinal(current) && externalId === null)
-        throw new LuitError('conflict', 'This job ended without a task, so no callback can be about it.');
+        throw new LuitError('conflict', 'This job ended without a task, so no callback can belong to it.');
       await mark(request);
       if (isFinal(current)) return current;
       const isTracked = (TRACKED as readonly RequestState[]).includes(current);

@@ -153,6 +153,15 @@ describe('provider callbacks', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
+  it('a callback whose task has an id that cannot be stored is received', async () => {
+    const { id } = await app.create();
+    await app.submit(id);
+    for (const [index, task] of ['a\0', 'a\ud800'].entries()) {
+      const body = Buffer.from(JSON.stringify({ id: task, status: 'succeeded' })).toString('base64');
+      expect(await receive(await tokenOf(id), `evt-nul-${index}`, body)).toEqual({});
+    }
+  });
+
   it('a search after an unknown submission receives the start webhook', async () => {
     const { id } = await app.create();
     await app.claimSubmission(id);

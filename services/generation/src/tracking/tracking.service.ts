@@ -44,7 +44,7 @@ export class TrackingService {
 
   /**
    * Extends those of the leases that are current, and returns the jobs of the others. A row that another transaction has locked
-   * is not extended, and delays nobody.
+   * is not extended, and delays no one.
    */
   async renewLeases({ leases }: RequestOf<typeof generationCalls.renewLeases>): Promise<{ stale: string[] }> {
     const current = await this.database.query<{ id: string }[]>(

@@ -1,0 +1,89 @@
+import type { FailoverChange } from '@luit/contracts/generation/provider-costs';
+import type { EntityManager } from 'typeorm';
+import type { ModelProvider } from '../config';
+import type { CostTable } from './job-cost';
+
+/** What a model can be ordered to do. Seconds; null for an image. */
+interface Variant {
+  resolution: string;
+  duration: number | null;
+}
+
+interface Supported {
+  durations: number[];
+  resolutions: string[];
+}
+
+/** What can be ordered of each model. */
+export type Variants = ReadonlyMap<string, Variant[]>;
+
+export async function readVariants(manager: EntityManager): Promise<Variants> {
+  const models = await manager.query<{ id: string; supports: Supported[] }[]>(`SELECT id, supports FROM models`);
+  return new Map(models.map(({ id, supports }) => [id, supports.flatMap(variantsOf)]));
+}
+
+/** What the providers of a model charge on a day of Asia/Kolkata. */
+export interface Prices {
+  table: CostTable;
+  variants: Variants;
+  day: string;
+}
+
+/**
+ * The preferred provider of a model, then those that may take over for it. Entered prices decide if those of all providers of the
+ * model are known, otherwise the costs of `MODEL_PROVIDERS`.
+ */
+export function candidatesOf(model: string, providers: [ModelProvider, ...ModelProvider[]], prices: Prices): string[] {
+  const [preferred, ...others] = providers;
+  const names = providers.map(({ provider }) => provider);
+  const comparison = comparisonOf(model, names, prices);
+  const mayTakeOver = (other: ModelProvider) =>
+    comparison ? comparison(other.provider, preferred.provider) : costsNoMore(other, preferred);
+  return [preferred, ...others.filter(mayTakeOver)].map(({ provider }) => provider);
+}
+
+/** The models whose candidates differ. */
+export function changesOf(
+  models: Record<string, [ModelProvider, ...ModelProvider[]]>,
+  before: Prices,
+  after: Prices,
+): FailoverChange[] {
+  return Object.entries(models)
+    .map(([model, providers]) => {
+      return { model, before: candidatesOf(model, providers, before), after: candidatesOf(model, providers, after) };
+    })
+    .filter((change) => change.before.join() !== change.after.join());
+}
+
+/**
+ * Compares providers of a model by their prices in rupees. Null if the price, or its exchange rate, of any of them is unknown
+ * for any duration and resolution.
+ *
+ * @returns whether a provider costs no more than another one, whatever is ordered
+ */
+function comparisonOf(
+  model: string,
+  providers: string[],
+  { table, variants: all, day }: Prices,
+): ((provider: string, other: string) => boolean) | null {
+  const variants = all.get(model) ?? [];
+  const micros = new Map<string, bigint[]>();
+  for (const provider of providers) {
+    const costs = variants.map((variant) => table.costOf({ provider, model, day, ...variant }));
+    const known = costs.flatMap((cost) => ('micros' in cost ? [cost.micros] : []));
+    if (known.length === 0 || known.length < variants.length) return null;
+    micros.set(provider, known);
+  }
+  const of = (provider: string) => micros.get(provider) ?? [];
+  return (provider, other) => of(provider).every((cost, i) => cost <= of(other)[i]!);
+}
+
+/** By `MODEL_PROVIDERS`. An unknown cost counts as equal. */
+function costsNoMore({ cost }: ModelProvider, preferred: ModelProvider): boolean {
+  return cost === null || preferred.cost === null || cost <= preferred.cost;
+}
+
+function variantsOf({ durations, resolutions }: Supported): Variant[] {
+  const all = durations.length > 0 ? durations : [null];
+  return resolutions.flatMap((resolution) => all.map((duration) => ({ resolution, duration })));
+}
