@@ -44,13 +44,13 @@ describe('delivery of a webhook', () => {
 
   it('names the status of a refusal, and follows no redirect', async () => {
     answer = { status: 500 };
-    expect(await post()).toBe('The server answers with status 500');
+    expect(await post()).toBe('The server responded with status 500');
     answer = { status: 302, location: url };
-    expect(await post()).toBe('The server answers with status 302');
+    expect(await post()).toBe('The server responded with status 302');
     expect(received).toHaveLength(2);
   });
 
-  it('says why nobody can be reached', async () => {
+  it('says why no one can be reached', async () => {
     expect(await post(true, 'http://127.0.0.1:1/')).toContain('ECONNREFUSED');
   });
 

@@ -18,13 +18,15 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 export async function postWebhook(webhook: WebhookRequest, isLoopbackAllowed: boolean): Promise<string | null> {
   try {
     const status = await send(webhook, isLoopbackAllowed);
-    return status >= 200 && status < 300 ? null : `The server answers with status ${status}`;
+    return status >= 200 && status < 300 ? null : `The server responded with status ${status}`;
   } catch (error) {
     if (error instanceof OutputError && error.code === 'forbidden_address') {
       recordSecurityEvent('outbound_address_blocked', { reason: error.message });
     }
     const { name, message } = error as Error;
-    return name === 'TimeoutError' ? 'The server did not answer within 10 seconds' : message.slice(0, MAX_ERROR_LENGTH);
+    return name === 'TimeoutError'
+      ? 'The server did not respond within 10 seconds'
+      : message.slice(0, MAX_ERROR_LENGTH);
   }
 }
 

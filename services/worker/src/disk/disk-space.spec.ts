@@ -6,7 +6,7 @@ describe('disk alerts', () => {
     const [cause, ...others] = await diskCauses(tmpdir(), 0);
     expect(others).toEqual([]);
     expect(cause).toMatchObject({ kind: 'disk_nearly_full', subject: expect.stringContaining(tmpdir()) as string });
-    expect(cause?.summary).toMatch(/is \d+ % full; \d+\.\d GiB are left\.$/);
+    expect(cause?.summary).toMatch(/is \d+ % full; \d+\.\d GiB left\.$/);
     expect(cause?.action).toContain('Free up space');
   });
 

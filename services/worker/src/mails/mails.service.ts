@@ -13,7 +13,7 @@ export interface MailSettings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Retry delay after the server rejected a mail permanently. */
+/** Retry delay after the mail server permanently rejected a mail. */
 const REJECTED_PAUSE_MS = 15 * 60 * 1000;
 
 /** Sends auth's mails. Auth decides what is due: a mail stays due until it is marked as sent or its link expires. */

@@ -26,7 +26,7 @@ export interface Submission {
 /** A task that an authentic callback reports. */
 export interface ReportedTask {
   externalId: string;
-  /** How it ended, if the vendor has signed all of it: the output or the failure. Nobody needs to read such a task again. */
+  /** How it ended, if the vendor has signed all of it: the output or the failure. No one needs to read such a task again. */
   end?: TaskStatus;
 }
 

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { NO_KEY } from '@luit/contracts/generation/limits';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -55,7 +55,7 @@ export class SubmissionsService {
     startedAt: number,
   ): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
-    if (!provider) return this.reject(held, task.provider);
+    if (!provider) return this.putBack(held, task.provider);
     const image = await this.readImage(task);
     if (image instanceof InputImageError) return this.rejectImage(held, image);
     if (performance.now() - startedAt >= submitWithinMs) return this.reportExpiredWindow(held);
@@ -102,15 +102,16 @@ export class SubmissionsService {
     return held.report(generationCalls.recordSubmissionFailure, { result: 'retry', failure });
   }
 
-  private reject(held: HeldLease, provider: string): Promise<JobResult> {
-    const failure = { kind: 'provider', code: NO_KEY, message: provider } as const;
-    return held.report(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
+  /** Another worker may have the key, for example during a rollout. */
+  private putBack(held: HeldLease, provider: string): Promise<JobResult> {
+    this.log.warn({ msg: 'Job put back: this worker has no key', requestId: held.requestId, provider });
+    return held.report(generationCalls.recordSubmissionFailure, { result: 'retry', failure: missingKey(provider) });
   }
 
   /** An earlier attempt may have submitted the task, so this one only searches for it. */
   private async search(held: HeldLease, { task, since, events, claimedAt }: FindClaim): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
-    if (!provider) return this.reject(held, task.provider);
+    if (!provider) return held.report(generationCalls.recordSearchFailure, { failure: missingKey(task.provider) });
     try {
       for (const { externalId } of await this.verifier.verifiedTasks(provider, task, events, held.signal)) {
         const result = await this.record(held, externalId);
@@ -146,4 +147,8 @@ export class SubmissionsService {
       return null;
     }
   }
+}
+
+function missingKey(provider: string): ProviderFailure {
+  return { kind: 'provider', code: NO_KEY, message: provider };
 }

@@ -113,6 +113,19 @@ describe('submissions', () => {
     expect(await countPosts(task)).toBeLessThanOrEqual(1);
   });
 
+  it('a worker without the key of the provider puts the job back, and searches nothing', async () => {
+    const [requestId, unconfirmed, task] = [randomUUID(), randomUUID(), newTask({ provider: 'nobody' })];
+    const failure = { code: 'provider_not_configured' };
+    await offer(requestId, task);
+    expect(await lastReport(requestId, recordSubmissionFailure)).toMatchObject({ lease: 3, result: 'retry', failure });
+    const since = new Date().toISOString();
+    app.generation.on(claimSubmission, unconfirmed, (): SubmissionClaim => ({
+      ...{ action: 'find', lease: 3, task, since, claimedAt: since, events: [] },
+    }));
+    await app.enqueue(submitJob, unconfirmed);
+    expect(await lastReport(unconfirmed, recordSearchFailure)).toMatchObject({ lease: 3, failure });
+  });
+
   it('the worker searches for a task of an earlier attempt and never submits again [SRV-13]', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
     const since = new Date().toISOString();

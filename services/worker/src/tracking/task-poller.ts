@@ -19,7 +19,10 @@ import { TrackingService } from './tracking.service';
 
 /** Polls in flight, including those whose output is being copied. Further ones stay due, for this worker or another. */
 const MAX_IN_FLIGHT = 200;
-/** Between two claims, so that polls that are due at about the same time share one. A nudge is followed at once. Milliseconds. */
+/**
+ * Between two claims, so that polls that are due at about the same time share one. A nudge is followed immediately.
+ * Milliseconds.
+ */
 const CLAIM_PAUSE_MS = 100;
 const RETRY_MS = 1_000;
 
@@ -30,8 +33,9 @@ interface InFlight {
 }
 
 /**
- * Claims due polls in batches and makes them, as well as those that generation hands over. Generation tells with each answer when
- * the next poll is due, and nudges one worker when a poll becomes due that no worker may know of. While no job is tracked, a worker
+ * Claims due polls in batches and makes them, as well as those that generation hands over. With each response,
+ * generation reports when the next poll is due, and nudges one worker when a poll becomes due that no worker may know
+ * of. While no job is tracked, a worker
  * asks for nothing.
  */
 @Injectable()

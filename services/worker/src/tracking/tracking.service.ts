@@ -1,3 +1,4 @@
+import { NO_KEY } from '@luit/contracts/generation/limits';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { JobOutcome, Poll, PollResult } from '@luit/contracts/generation/tracking';
@@ -48,7 +49,7 @@ export class TrackingService {
     const { task, externalId, others } = poll;
     const provider = this.providers.find(task.provider);
     if (!provider) {
-      const failure = failed('provider', 'provider_not_configured', task.provider);
+      const failure = failed('provider', NO_KEY, task.provider);
       return this.record(held, { kind: 'failed', failure });
     }
     const strays = await this.strayTasks.cancel(held, provider, task, others, externalId);
