@@ -26,7 +26,9 @@ export class AccountDeletionsController {
   @Delete()
   @Answers(202, { message: z.string() })
   @UseGuards(AccountDeletionGuard)
-  @ApiOperation({ summary: 'Deletes the account: signs out at once, finishes within minutes and sends an email' })
+  @ApiOperation({
+    summary: 'Deletes the account: signs out everywhere immediately, finishes within minutes and sends an email',
+  })
   close(
     @Body() { password }: PasswordDto,
     @CurrentUser() user: Identity | undefined,

@@ -62,12 +62,12 @@ describe('account deletion [G-49]', () => {
 
   it('the gateway returns the error of auth with its message', async () => {
     gateway.services.answer(authCalls.deleteAccount, () => {
-      throw new LuitError('invalid_credentials', 'This is not your password. Nothing was deleted.');
+      throw new LuitError('invalid_credentials', 'This password is incorrect. Nothing was deleted.');
     });
     const refused = await remove().expect(401);
     expect(refused.body).toMatchObject({
       code: 'invalid_credentials',
-      message: 'This is not your password. Nothing was deleted.',
+      message: 'This password is incorrect. Nothing was deleted.',
     });
     gateway.services.answer(authCalls.deleteAccount, () => ({}));
     gateway.services.received(authCalls.deleteAccount);

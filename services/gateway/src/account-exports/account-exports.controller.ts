@@ -16,7 +16,7 @@ export class AccountExportsController {
   @Answers(202)
   @UseGuards(UserGuard, PerMinute('exportPerMinute'))
   @ApiBearerAuth('user')
-  @ApiOperation({ summary: 'Mails a link to an export of all account data' })
+  @ApiOperation({ summary: 'Emails a link to an export of all account data' })
   request(@CurrentUser() user: Identity) {
     return this.exports.request(user);
   }
@@ -26,7 +26,7 @@ export class AccountExportsController {
   @UseGuards(PerMinute('exportPerMinute'))
   @Header('content-disposition', 'attachment; filename="luit-account.json"')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'Downloads the export as JSON with the token of the mailed link' })
+  @ApiOperation({ summary: 'Downloads the export as JSON with the token from the emailed link' })
   download(@Body() { token }: LinkDto) {
     return this.exports.download(token);
   }

@@ -17,21 +17,21 @@ export class AccountsController {
 
   @Post('signup')
   @Answers(201, { requires_email_confirmation: z.literal(true), user })
-  @ApiOperation({ summary: 'Creates an account and mails a confirmation link; does not start a session' })
+  @ApiOperation({ summary: 'Creates an account and emails a confirmation link; does not start a session' })
   signUp(@Body() input: SignUpDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.signUp(input, request, reply);
   }
 
   @Post('confirm')
   @Answers(200, session)
-  @ApiOperation({ summary: 'Confirms the address with the token of the mailed link and starts a session' })
+  @ApiOperation({ summary: 'Confirms the address with the token from the emailed link and starts a session' })
   confirm(@Body() input: ConfirmDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.confirm(input, request, reply);
   }
 
   @Post('resend')
   @Answers(200)
-  @ApiOperation({ summary: 'Mails a new confirmation link' })
+  @ApiOperation({ summary: 'Emails a new confirmation link' })
   resend(@Body() input: EmailDto, @Req() request: FastifyRequest) {
     return this.accounts.resend(input, request);
   }

@@ -31,7 +31,7 @@ export class LinkDto {
     message: LINK_INCOMPLETE,
     max: INPUT_LIMITS.secret,
     tooLong: TOO_LONG,
-    description: 'The token of the mailed link',
+    description: 'The token from the emailed link',
   })
   token!: string;
 }
@@ -42,7 +42,7 @@ export class ConfirmDto extends LinkDto {
     isOptional: true,
     max: INPUT_LIMITS.secret,
     tooLong: TOO_LONG,
-    description: 'Required if the link is opened on another device than the one that signed up',
+    description: 'Required if the link is opened on a device other than the one used to sign up',
   })
   password?: string;
 }

@@ -15,14 +15,14 @@ export class PasswordsController {
 
   @Post('forgot')
   @Answers(200)
-  @ApiOperation({ summary: 'Mails a password reset link that is valid for one hour' })
+  @ApiOperation({ summary: 'Emails a password reset link that is valid for one hour' })
   forgot(@Body() input: EmailDto, @Req() request: FastifyRequest) {
     return this.passwords.forgot(input, request);
   }
 
   @Post('recover')
   @Answers(200, session)
-  @ApiOperation({ summary: 'Exchanges the mailed link for a session that can only set a new password' })
+  @ApiOperation({ summary: 'Exchanges the emailed link for a session that can only set a new password' })
   recover(@Body() { token }: LinkDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.passwords.recover(token, request, reply);
   }

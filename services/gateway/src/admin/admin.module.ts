@@ -24,6 +24,7 @@ import { ProviderBillsModule } from './provider-bills/provider-bills.module';
 import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
 import { ReportsModule } from './reports/reports.module';
+import { SavedViewsModule } from './saved-views/saved-views.module';
 import { AdminSearchModule } from './search/admin-search.module';
 import { AdminSessionsModule } from './sessions/admin-sessions.module';
 import { AdminServiceStatusModule } from './service-status/admin-service-status.module';
@@ -59,6 +60,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     ProviderCostsModule,
     ProvidersModule,
     ReportsModule,
+    SavedViewsModule,
     AdminSearchModule,
     AdminSessionsModule,
     AdminServiceStatusModule,

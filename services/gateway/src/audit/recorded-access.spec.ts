@@ -1,4 +1,5 @@
 import type { AccessRecord } from '@luit/contracts/auth/audit-log';
+import type { IncidentPreview } from '@luit/contracts/auth/incident-mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -65,6 +66,24 @@ describe('access to personal data', () => {
     expect(recorded().map(({ details }) => details.status)).toEqual([undefined, 'blocked']);
     await get('/audit-log').expect(200);
     expect(recorded()).toMatchObject([{ action: 'audit_log_viewed', details: { rows: '0' } }]);
+  });
+
+  it('a preview of incident mails, which names users, is recorded with its selection', async () => {
+    const preview = { mailingId: uuidv7(), selection: 'Failed jobs of fal', recipients: 12, names: ['Asha'] };
+    gateway.services.answer(authCalls.previewIncidentMails, () => preview as IncidentPreview);
+    await request(gateway.url)
+      .post('/api/admin/incident-mails/preview')
+      .set({ authorization })
+      .send({ from: '2026-11-24T00:00:00Z', to: '2026-11-24T01:00:00Z', providers: ['fal'], outcome: 'failed' })
+      .expect(200);
+    expect(recorded()).toEqual([
+      {
+        adminId: gateway.user.id,
+        action: 'incident_mails_previewed',
+        subject: preview.mailingId,
+        details: { selection: preview.selection, rows: '12' },
+      },
+    ]);
   });
 
   it('a read is rejected while it cannot be recorded', async () => {
@@ -148,6 +167,8 @@ describe('access to personal data', () => {
     'ProviderCostsController.list',
     'ProviderCostsController.margin',
     'ProvidersController.list',
+    // Their searches may name people, but nothing about them.
+    'SavedViewsController.list',
   ];
 
   it('every operator route with personal data records access', () => {

@@ -27,7 +27,7 @@ export class ContactService {
   }
 
   /**
-   * A bot that fills in the hidden field gets the same response as everybody, so that it learns nothing.
+   * A bot that fills in the hidden field gets the same response as everyone, so that it learns nothing.
    *
    * @throws LuitError `too_many_requests` with the seconds to wait; validation errors of auth
    */

@@ -53,7 +53,7 @@ export class CreditsController {
 
   @Post('deduct')
   @Answers(200, balance.extend({ transactionId: id }))
-  @ApiOperation({ summary: 'Spends credits at once' })
+  @ApiOperation({ summary: 'Spends credits immediately' })
   @UseInterceptors(PerMinuteUnlessStored('deductPerMinute'))
   deduct(@CurrentUser() user: Identity, @Body() input: DeductDto, @IdempotencyKey() key?: string) {
     return this.credits.deduct(user.id, input, key);

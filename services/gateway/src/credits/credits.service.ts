@@ -27,7 +27,7 @@ export class CreditsService {
     return { message: check.sufficient ? 'Enough credits' : 'Insufficient credits', ...check };
   }
 
-  /** Deducts credits at once. Without an idempotency key every call is a separate deduction. */
+  /** Deducts credits immediately. Without an idempotency key, every call is a separate deduction. */
   async deduct(userId: string, { credits, reason }: DeductDto, idempotencyKey = uuidv7()) {
     const { transactionId, balance } = await this.calls.call(billingCalls.deductCredits, {
       userId,

@@ -8,7 +8,7 @@ const CACHE_MS = 15_000;
 /** Most accounts in the cache; the oldest entry is evicted first. */
 const MAX_CACHED = 10_000;
 
-/** Knows which accounts are blocked or deleted: from broadcasts at once, otherwise by polling auth every 15 s. */
+/** Knows which accounts are blocked or deleted: immediately from broadcasts, otherwise by polling auth every 15 s. */
 @Injectable()
 export class DisabledAccounts implements OnModuleInit {
   private readonly log = new Logger(DisabledAccounts.name);

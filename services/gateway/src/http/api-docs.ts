@@ -7,8 +7,8 @@ import { toOpenApiSchema } from './api-schemas';
 
 const DESCRIPTION = `Credits, generation requests and their results.
 
-Successful responses have \`success: true\` beside their fields; credit and admin responses repeat the fields in \`data\`. Failed
-responses have \`success: false\` and a \`code\` of a closed list. Times are ISO 8601 in UTC, ids are UUIDs, credits are integers,
+Successful responses have \`success: true\` alongside their fields; credit and admin responses repeat the fields in \`data\`. Failed
+responses have \`success: false\` and a \`code\` from a closed list. Times are ISO 8601 in UTC, ids are UUIDs, credits are integers,
 and \`…Paise\` are hundredths of a rupee. Every response carries its correlation id in \`x-request-id\`.`;
 
 const TAGS: Record<string, string> = {
@@ -18,23 +18,24 @@ const TAGS: Record<string, string> = {
   payments: 'Orders, payments and refunds',
   requests: 'Videos and restorations',
   files: 'Files by signed link',
-  predictions: 'Restorations with the user’s own key at the prediction service',
+  predictions: 'Restorations that use the user’s own key for the prediction service',
   contact: 'Messages to the operators',
   status: 'Maintenance, and whether new jobs are accepted',
-  webhooks: 'Webhooks of the payment provider and of the video providers',
-  'admin session': 'Sessions of operators',
+  webhooks: 'Webhooks from the payment provider and the video providers',
+  'admin session': 'Operator sessions',
   'admin operators': 'Operators, their roles and invitations',
   'admin profile': 'Operators’ own second factors, password and sessions',
   'admin users': 'Accounts',
-  'admin approvals': 'Actions that wait for a second operator',
-  'admin mails': 'Mails that were sent or wait',
+  'admin approvals': 'Actions waiting for a second operator',
+  'admin mails': 'Emails that were sent or are waiting to be sent',
   'admin transactions': 'Transactions of all accounts, refunds and documents',
   'admin jobs': 'Jobs, queues and workers',
+  'admin saved views': 'Filters of lists that operators saved under a name',
   'admin search': 'Search over users, jobs, orders and transactions',
   'admin prices': 'Plans, credit packs and promotional codes',
   'admin reports': 'Dashboard, analytics and revenue',
-  'admin messages': 'Messages of the contact page',
-  'admin audit log': 'Actions of operators and accesses to personal data',
+  'admin messages': 'Messages from the contact page',
+  'admin audit log': 'Operator actions and access to personal data',
   'admin alerts': 'Open and closed alerts',
   'admin operations': 'Providers and invariants',
   'admin settings': 'Runtime settings',
@@ -69,7 +70,7 @@ function outline(): Omit<OpenAPIObject, 'paths'> {
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description: '`Claim …`: the access token of a guest for one request',
+        description: '`Claim …`: a guest’s access token for one request',
       },
       'claim',
     )
@@ -78,7 +79,7 @@ function outline(): Omit<OpenAPIObject, 'paths'> {
         type: 'apiKey',
         in: 'cookie',
         name: '__Host-luit_refresh',
-        description: 'The refresh token of a browser; HttpOnly, without the prefix where the site has no TLS',
+        description: 'A browser’s refresh token; HttpOnly; without the prefix if the site has no TLS',
       },
       'refreshCookie',
     )
@@ -88,7 +89,7 @@ function outline(): Omit<OpenAPIObject, 'paths'> {
         in: 'cookie',
         name: '__Host-luit_operator',
         description:
-          'The session of an operator’s browser; HttpOnly, without the prefix where the site has no TLS. Requests that change something also send `X-Luit-Operator: 1`',
+          'The session in an operator’s browser; HttpOnly; without the prefix if the site has no TLS. Requests that change something also send `X-Luit-Operator: 1`',
       },
       'operatorCookie',
     );

@@ -31,7 +31,7 @@ export function addFailures(document: OpenAPIObject): void {
   });
   document.components!.responses = {
     ClientError: { description: 'The request was refused', headers: retryAfter('429'), content },
-    ServerError: { description: 'The request could not be handled now', headers: retryAfter('503'), content },
+    ServerError: { description: 'The request could not be handled right now', headers: retryAfter('503'), content },
   };
   for (const { responses } of operationsOf(document)) {
     responses['4XX'] = { $ref: '#/components/responses/ClientError' };

@@ -26,7 +26,8 @@ components
   .add(billingProfile, { id: 'BillingProfile', description: 'The billing details printed on invoices.' })
   .add(session, {
     id: 'Session',
-    description: '`expires_at` in Unix seconds. `refresh_token` only for clients that send `X-Client: token`.',
+    description:
+      '`expires_at` in Unix seconds. `refresh_token` is returned only to clients that send `X-Client: token`.',
   })
   .add(deviceSession, { id: 'DeviceSession', description: 'One signed-in device.' })
   .add(requestView, {
@@ -35,22 +36,25 @@ components
       'A request as its owner sees it. `sequence` rises with each change. Links to files expire after one to two hours.',
   })
   .add(restoreOptions, { id: 'RestoreOptions' })
-  .add(videoPlan, { id: 'VideoPlan', description: '`duration` in seconds; `credits` with a model of factor 1.' })
+  .add(videoPlan, {
+    id: 'VideoPlan',
+    description: '`duration` is in seconds; `credits` is the price with a model of factor 1.',
+  })
   .add(videoModel, { id: 'VideoModel', description: '`factor` multiplies the credits of a plan; rounded up.' })
   .add(restorePlan, { id: 'RestorePlan' })
-  .add(creditPack, { id: 'CreditPack', description: '`price` in rupees, tax included.' })
+  .add(creditPack, { id: 'CreditPack', description: '`price` is in rupees, tax included.' })
   .add(balance, { id: 'Balance', description: '`credits` and `available` are the same number.' })
   .add(creditCheck, { id: 'CreditCheck' })
-  .add(creditLot, { id: 'CreditLot', description: 'Credits of one purchase or grant that are not spent yet.' })
-  .add(creditTransaction, { id: 'CreditTransaction', description: '`amount` in signed credits.' })
+  .add(creditLot, { id: 'CreditLot', description: 'The unspent credits of one purchase or grant.' })
+  .add(creditTransaction, { id: 'CreditTransaction', description: '`amount` is a signed number of credits.' })
   .add(adminTransactionRow, { id: 'AdminTransaction' })
   .add(adminTransactionDetails, { id: 'AdminTransactionDetails' })
   .add(adminUser, { id: 'AdminUser' })
   .add(adminUserRow, { id: 'AdminUserRow' })
   .add(adminUserDetails, { id: 'AdminUserDetails' })
   .add(adminCreditPack, { id: 'AdminCreditPack' })
-  .add(adminPackView, { id: 'AdminCreditPackView', description: 'A pack with the saving that its price really gives.' })
-  .add(promoCode, { id: 'PromoCode', description: 'A promotional code; `credits` of each redemption.' })
+  .add(adminPackView, { id: 'AdminCreditPackView', description: 'A pack with the actual saving that its price gives.' })
+  .add(promoCode, { id: 'PromoCode', description: 'A promotional code; `credits` is per redemption.' })
   .add(promoCodeRedemption, { id: 'PromoCodeRedemption' })
   .add(adminPlan, { id: 'AdminPlan' })
   .add(adminJobRow, { id: 'AdminJob' })

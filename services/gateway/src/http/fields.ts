@@ -24,6 +24,10 @@ const TOO_LONG = 'This is too long';
 const NOT_A_TIME = 'A time must be written as 2026-11-21T15:00:00+05:30';
 const NOT_A_DAY = 'A day must be written as 2026-11-21';
 
+const FIRST_TIME = Date.UTC(1970, 0, 1);
+const END_OF_TIME = Date.UTC(10_000, 0, 1);
+const MAX_OFFSET_HOURS = 14;
+
 /** Documentation and error message of a field. An optional field may be null or absent. */
 interface FieldOptions {
   message?: string;
@@ -70,7 +74,7 @@ export function ConfirmationField() {
   return TextField({
     isOptional: true,
     max: 20,
-    description: 'The amount again; required above a limit of the settings',
+    description: 'The amount, repeated to confirm it; required above a limit from the settings',
   });
 }
 
@@ -118,13 +122,13 @@ export function BooleanField({ message, isOptional = false, ...docs }: FieldOpti
 
 /** A calendar day such as 2026-11-21. */
 export function DayField({ message = NOT_A_DAY, isOptional = false, ...docs }: FieldOptions = {}) {
-  const isDay = (value: unknown) => day.safeParse(value).success;
+  const isDay = (value: unknown) => day.safeParse(value).success && isStorableTime(`${String(value)}T00:00:00Z`);
   return field({ type: String, format: 'date', ...docs }, isOptional, [check('isDay', message, isDay)]);
 }
 
 /** An instant such as 2026-11-21T09:30:00Z or 2026-11-21T15:00:00+05:30. */
 export function TimeField({ message = NOT_A_TIME, isOptional = false, ...docs }: FieldOptions = {}) {
-  const isTime = (value: unknown) => timestamp.safeParse(value).success;
+  const isTime = (value: unknown) => timestamp.safeParse(value).success && isStorableTime(String(value));
   return field({ type: String, format: 'date-time', ...docs }, isOptional, [check('isTime', message, isTime)]);
 }
 
@@ -141,6 +145,13 @@ function field(docs: ApiPropertyOptions, isOptional: boolean, validators: Proper
 
 function check(name: string, message: string, isValid: (value: unknown) => boolean): PropertyDecorator {
   return ValidateBy({ name, validator: { validate: isValid, defaultMessage: () => message } });
+}
+
+/** Postgres knows no year 0, and no offset of 16 hours or more. No clock is ahead of UTC by more than 14. */
+function isStorableTime(text: string): boolean {
+  const at = Date.parse(text);
+  const [, hours = '0'] = /[+-](\d\d):\d\d$/.exec(text) ?? [];
+  return at >= FIRST_TIME && at < END_OF_TIME && Number(hours) <= MAX_OFFSET_HOURS;
 }
 
 function lengthOf(value: unknown): number {

@@ -19,7 +19,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 const document = ApiHeader({
   name: 'Idempotency-Key',
   required: false,
-  description: 'A repeated key with the same input returns the first result; with another input it is 409.',
+  description:
+    'Repeating a key with the same input returns the first result; with different input, the response is 409.',
   schema: { type: 'string', maxLength: MAX_LENGTH, pattern: '^[\\x21-\\x7e]+$' },
 });
 

@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { isStorable } from '@luit/contracts/messages/storable-text';
 
 /** Valid bodies nest at most three levels deep. Much deeper ones would overflow the stack of recursive code. */
 const MAX_DEPTH = 16;
@@ -7,7 +8,7 @@ const MAX_KEYS = 100;
 /** Limits the values of the whole body, objects and arrays included. class-transformer needs linear time in these. */
 const MAX_VALUES = 500;
 
-/** @throws LuitError `invalid_json`, or `validation_failed` if the body exceeds the limits above */
+/** @throws LuitError `invalid_json`, or `validation_failed` if the body exceeds the limits above or has text that nobody can store */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   let parsed: unknown;
@@ -18,6 +19,12 @@ export function parseJson(text: string): unknown {
   }
   checkShape(parsed);
   return parsed;
+}
+
+/** @throws LuitError `validation_failed` for text that Postgres refuses */
+export function assertStorable(value: unknown): void {
+  if (typeof value !== 'string' || isStorable(value)) return;
+  throw new LuitError('validation_failed', 'The request contains a character that cannot be stored.');
 }
 
 /** Walks the body level by level instead of recursively, and removes `__proto__` keys. */
@@ -35,6 +42,7 @@ function checkShape(root: unknown): void {
       if (values > MAX_VALUES || (!Array.isArray(value) && children.length > MAX_KEYS)) {
         throw new LuitError('validation_failed', 'The request body has too many values.');
       }
+      [...Object.keys(value), ...children].forEach(assertStorable);
       for (const child of children) if (typeof child === 'object' && child !== null) next.push(child);
     }
     level = next;

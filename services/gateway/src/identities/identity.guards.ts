@@ -100,7 +100,7 @@ export class AccountDeletionGuard extends UserGuard {
   }
 }
 
-/** Admits everybody and identifies signed-in users. */
+/** Admits everyone and identifies signed-in users. */
 @Injectable()
 export class OptionalUserGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -111,7 +111,7 @@ export class OptionalUserGuard implements CanActivate {
 }
 
 function idleSignOut(): LuitError {
-  const text = 'You were signed out after 30 minutes without activity. Please login again.';
+  const text = 'You were signed out after 30 minutes of inactivity. Please sign in again.';
   return new LuitError('unauthorized', text, { details: { reason: 'idle' } });
 }
 

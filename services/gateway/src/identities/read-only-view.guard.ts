@@ -6,7 +6,7 @@ import { isViewToken } from './view-tokens';
 /** Requests that change nothing. */
 const READS = ['GET', 'HEAD'];
 
-/** Refuses every change with the token of an operator who views as a user, whatever the route. */
+/** Refuses every change with the token of an operator who views as a user, regardless of the route. */
 @Injectable()
 export class ReadOnlyViewGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -14,6 +14,6 @@ export class ReadOnlyViewGuard implements CanActivate {
     if (context.getType() !== 'http') return true;
     const { method, headers } = context.switchToHttp().getRequest<FastifyRequest>();
     if (READS.includes(method) || !isViewToken(headers.authorization)) return true;
-    throw new LuitError('forbidden', 'You are viewing as a user. Nothing can be changed.');
+    throw new LuitError('forbidden', 'You are viewing the app as a user, so you cannot change anything.');
   }
 }

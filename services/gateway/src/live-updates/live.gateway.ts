@@ -219,7 +219,7 @@ function isGuest(identity: Identity | Operator | Guest): identity is Guest {
   return 'requestId' in identity;
 }
 
-/** socket.io sends the message and `data` to the client. Blocked and deleted accounts get the same error as everybody. */
+/** socket.io sends the message and `data` to the client. Blocked and deleted accounts get the same error as everyone. */
 function toConnectError(error: unknown): Error {
   const failure = toLuitError(error);
   const { code, message, retryAfterSeconds } = failure;

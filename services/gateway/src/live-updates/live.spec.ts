@@ -78,7 +78,7 @@ describe('live updates', () => {
     expect(await redis.exists(seenKey(running.id), seenKey(unseen.id))).toBe(0);
   });
 
-  it('a request is pushed to all sockets of its owner, on every replica, and to nobody else [SRV-02]', async () => {
+  it('a request is pushed to all sockets of its owner, on every replica, and to no one else [SRV-02]', async () => {
     const owner = newUser();
     const sockets = await Promise.all([connect(gateway.url, owner), connect(second.url, owner)]);
     const stranger = await connect(second.url, newUser());

@@ -11,7 +11,7 @@ import { Tally } from './tally';
 import { endConnection, type Connection, onPing } from './connections';
 
 const MINUTE_MS = 60_000;
-/** Rejected clients are told to retry after this long, seconds. */
+/** Seconds after which rejected clients are asked to retry. */
 const RETRY_AFTER_SECONDS = 60;
 /** Connections without a namespace count too, so an address may have more connections than sockets. */
 const CONNECTIONS_PER_SOCKET = 2;
@@ -165,7 +165,7 @@ export class SocketLimiter {
 
   private refusal({ address }: ConnectionState, reason: 'address' | 'account'): LuitError {
     recordSecurityEvent('socket_refused', { reason, ip: address });
-    return tooMany('Too many live connections are open. This page polls for updates instead.');
+    return tooMany('Too many live connections are open. This page will poll for updates instead.');
   }
 }
 

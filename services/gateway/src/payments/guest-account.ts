@@ -6,7 +6,7 @@ const MIN_SECRET_CHARACTERS = 16;
 
 /**
  * Derives the account id of a guest's order. The same intent of the same guest yields the same account, so that a repeated
- * request returns the first order and its guest access token. Nobody else may derive that account, so it requires:
+ * request returns the first order and its guest access token. No one else may derive that account, so it requires:
  *
  * - the session id of the browser and any idempotency key, as the web app sends them; or
  * - without a session id, the client's address and a key that cannot be guessed (16 characters or more, ideally a UUID). The

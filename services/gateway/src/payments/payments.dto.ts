@@ -57,7 +57,7 @@ export class OrderDto {
     required: false,
     nullable: true,
     maxLength: MAX_EMAIL_CHARACTERS,
-    description: 'Email address of a guest, who receives the link to the video there',
+    description: 'A guest’s email address, to which the link to the video is sent',
   })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @ValidateIf((input: OrderDto) => input.email !== '' && input.email != null)

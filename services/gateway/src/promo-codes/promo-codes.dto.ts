@@ -7,7 +7,7 @@ export class RedeemDto {
     tooLong: 'A code is shorter than this',
     max: MAX_TYPED_CODE,
     example: 'WELCOME50',
-    description: 'In any case; spaces and hyphens are ignored',
+    description: 'Case-insensitive; spaces and hyphens are ignored',
   })
   code!: string;
 }

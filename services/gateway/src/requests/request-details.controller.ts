@@ -20,7 +20,7 @@ export class RequestDetailsController {
   @AnswersFromCache()
   @Answers(200, { request: requestView })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of an earlier response' })
-  @ApiNotModifiedResponse({ description: 'Unchanged since the response with this `ETag`' })
+  @ApiNotModifiedResponse({ description: 'Not changed since the response with this `ETag`' })
   @ApiOperation({ summary: 'Returns a request; 304 with `If-None-Match` if it is unchanged' })
   get(
     @CurrentUser() user: OwnerOrGuest,
@@ -33,7 +33,7 @@ export class RequestDetailsController {
 
   @Post('requests/:id/cancel')
   @Answers(200, { request: requestView })
-  @ApiOperation({ summary: 'Cancels a request and returns its credits where that is possible' })
+  @ApiOperation({ summary: 'Cancels a request and returns its credits where possible' })
   cancel(@CurrentUser() user: OwnerOrGuest, @Param('id') id: string) {
     return this.requests.cancel(user.id, id);
   }

@@ -169,7 +169,7 @@ describe('polls of a request', () => {
     expect(await sequence()).toBe(7);
   });
 
-  it('do not cache a read that is older than a push which nobody was polling for', async () => {
+  it('do not cache a read that is older than a push which no one was polling for', async () => {
     record = { ...record, sequence: 5 };
     push({ ...record, sequence: 6 });
     expect(await sequence()).toBe(5);
@@ -197,7 +197,7 @@ describe('polls of a request', () => {
     }
   });
 
-  it('cost a call each while broadcasts cannot be received, and nothing cached before is used afterwards', async () => {
+  it('cost a call each while broadcasts cannot be received, and nothing cached before is used afterward', async () => {
     await poll().expect(200);
     await gateway.redis.stop();
     const [cache] = caches() as [RequestViewCache];

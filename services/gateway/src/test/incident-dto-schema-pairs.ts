@@ -19,7 +19,7 @@ export const INCIDENT_PAIRS: Pair[] = [
   {
     dto: incidents.IncidentMailsDto,
     schema: authCalls.queueIncidentMails.input,
-    valid: { mailingId: ID, subject: 'a', text: 'a', reason: 'a reason', confirmation: '101' },
+    valid: { mailingId: ID, subject: 'a', text: 'a', reason: 'a reason', includesMailed: true, confirmation: '101' },
     added: { adminId: ID },
   },
   {

@@ -2,12 +2,31 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { billingSettings } from '@luit/contracts/billing/settings';
 import * as approvals from '../admin/approvals/approvals.dto';
+import * as savedViews from '../admin/saved-views/saved-views.dto';
 import * as settings from '../admin/settings/admin-settings.dto';
 import * as users from '../admin/users/admin-users.dto';
 import { ID, type Pair } from './dto-schema-pair';
 
 /** The DTOs of users, approvals and settings. */
 export const OPERATOR_ACCOUNT_PAIRS: Pair[] = [
+  {
+    dto: savedViews.SavedViewsQuery,
+    schema: authCalls.listSavedViews.input,
+    valid: { list: 'jobs' },
+    added: { adminId: ID },
+  },
+  {
+    dto: savedViews.SavedViewDto,
+    schema: authCalls.createSavedView.input,
+    valid: { list: 'jobs', name: 'a', params: { status: 'failed' }, isShared: true },
+    added: { adminId: ID },
+  },
+  {
+    dto: savedViews.SavedViewChangeDto,
+    schema: authCalls.changeSavedView.input,
+    valid: { name: 'a', params: { status: 'failed' }, isShared: true },
+    added: { adminId: ID, viewId: ID },
+  },
   {
     dto: users.SignOutUserDto,
     schema: authCalls.signOutUser.input,

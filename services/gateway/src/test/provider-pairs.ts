@@ -4,6 +4,7 @@ import {
   BillImportQuery,
   BillItemsQuery,
   BillsQuery,
+  BillWithdrawalDto,
 } from '../admin/provider-bills/provider-bills.dto';
 import { toMicros } from '../admin/provider-costs/micros';
 import { ExchangeRateDto, MarginQuery, ProviderPriceDto } from '../admin/provider-costs/provider-costs.dto';
@@ -33,6 +34,7 @@ export const PROVIDER_PAIRS: Pair[] = [
       price: '0.18',
       validFrom: '2026-11-01',
       reason: 'a reason',
+      acceptsFailover: true,
     },
     added: { adminId: ID },
     renamed: { price: 'priceMicros' },
@@ -41,7 +43,7 @@ export const PROVIDER_PAIRS: Pair[] = [
   {
     dto: ExchangeRateDto,
     schema: generationCalls.addExchangeRate.input,
-    valid: { currency: 'USD', rate: '84.5', validFrom: '2026-11-01', reason: 'a reason' },
+    valid: { currency: 'USD', rate: '84.5', validFrom: '2026-11-01', reason: 'a reason', acceptsFailover: true },
     added: { adminId: ID },
     renamed: { rate: 'rateMicros' },
     converted: { rate: microsOf },
@@ -68,6 +70,12 @@ export const PROVIDER_PAIRS: Pair[] = [
       reason: 'a reason',
     },
     added: { adminId: ID, fileHash: 'a'.repeat(64), columns: { task: 'a', amount: 'b', date: 'c' } },
+  },
+  {
+    dto: BillWithdrawalDto,
+    schema: generationCalls.withdrawProviderBill.input,
+    valid: { reason: 'a reason' },
+    added: { id: ID, adminId: ID },
   },
   {
     dto: BillsQuery,

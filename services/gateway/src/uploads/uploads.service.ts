@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GatewayConfig, type UploadLimits } from '../config';
 import { STORAGE } from '../files/files.service';
+import { assertStorable } from '../http/json-body';
 import { validationPipe } from '../http/validation.pipe';
 import { BUSY_MESSAGE, ImageCleaner } from './image-cleaner';
 import { ImageError, type ImageFault } from './image-error';
@@ -71,8 +72,10 @@ export class UploadsService {
     let image: StoredUpload | undefined;
     try {
       for await (const part of request.parts(this.limits())) {
-        if (part.type === 'field') fields[part.fieldname] = part.value;
-        else if (part.fieldname === FIELD) image = await this.store(part);
+        if (part.type === 'field') {
+          assertStorable(part.value);
+          fields[part.fieldname] = part.value;
+        } else if (part.fieldname === FIELD) image = await this.store(part);
         else part.file.resume();
       }
       if (!image) throw invalidImage(IMAGE_REQUIRED);

@@ -12,18 +12,18 @@ export class WebhooksController {
 
   @Post('razorpay')
   @Answers(200)
-  @ApiOperation({ summary: 'Receives a webhook of Razorpay; a repeated one is accepted and does nothing' })
+  @ApiOperation({ summary: 'Receives a Razorpay webhook; repeated ones are accepted and have no effect' })
   @AcceptsBody('raw')
-  @ApiBody({ schema: { type: 'object' }, description: 'As its sender documents and signs it' })
+  @ApiBody({ schema: { type: 'object' }, description: 'As documented and signed by its sender' })
   receiveRazorpay(@Req() request: FastifyRequest) {
     return this.webhooks.receiveRazorpay(request.body, request.headers);
   }
 
   @Post('providers/:provider/:token')
   @Answers(200)
-  @ApiOperation({ summary: 'Receives a webhook of a provider; the token in the path identifies the job' })
+  @ApiOperation({ summary: 'Receives a provider webhook; the token in the path identifies the job' })
   @AcceptsBody('raw')
-  @ApiBody({ schema: { type: 'object' }, description: 'As its sender documents and signs it' })
+  @ApiBody({ schema: { type: 'object' }, description: 'As documented and signed by its sender' })
   receiveProvider(@Param('provider') provider: string, @Param('token') token: string, @Req() request: FastifyRequest) {
     return this.webhooks.receiveProvider(provider, token, request.body, request.headers);
   }

@@ -37,7 +37,7 @@ export class WebhooksService {
     return {};
   }
 
-  /** A callback that says no more than that a known task is running costs no call. */
+  /** A callback that only reports that a known task is running costs no call. */
   async receiveProvider(provider: string, token: string, body: unknown, headers: IncomingHttpHeaders): Promise<object> {
     const raw = bytes(body);
     if (this.tasks.isOldNews(token, raw.toString())) return {};

@@ -22,7 +22,7 @@ export class AdminAccountDeletionsController {
   @RequiresPermission('users.read')
   @Answers(200, accountDeletionPreview.extend({ unfinishedJobs: z.number() }))
   @UseGuards(AdminGuard)
-  @ApiOperation({ summary: 'What deleting the account would cancel, refund and forfeit now' })
+  @ApiOperation({ summary: 'Previews an account deletion: what it would cancel, refund and forfeit now' })
   preview(@Param('id') userId: string) {
     return this.deletions.previewFor(userId);
   }

@@ -21,7 +21,7 @@ export class AlertDestinationsController {
   @Get()
   @RequiresPermission('alert_destinations.read')
   @Answers(200, alertDestinationCalls.listAlertDestinations.output)
-  @ApiOperation({ summary: 'Lists where alerts are sent to, with the result of the latest delivery' })
+  @ApiOperation({ summary: 'Lists the alert destinations, with the result of their latest delivery' })
   list() {
     return this.destinations.list();
   }
@@ -37,7 +37,7 @@ export class AlertDestinationsController {
   @Delete(':id')
   @RequiresPermission('alert_destinations.change')
   @Answers(200, alertDestinationCalls.removeAlertDestination.output)
-  @ApiOperation({ summary: 'Removes a destination, with what was not delivered yet' })
+  @ApiOperation({ summary: 'Removes a destination and its undelivered messages' })
   remove(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string) {
     return this.destinations.remove(admin.id, id);
   }

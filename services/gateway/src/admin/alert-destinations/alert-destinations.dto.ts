@@ -8,10 +8,10 @@ export class AlertDestinationDto {
   @ChoiceField(KINDS, { message: 'kind must be mail or webhook' })
   kind!: (typeof KINDS)[number];
 
-  @TextField({ isOptional: true, max: INPUT_LIMITS.email, description: 'Email address, of a mail' })
+  @TextField({ isOptional: true, max: INPUT_LIMITS.email, description: 'Email address; for kind `mail`' })
   address?: string;
 
-  @TextField({ isOptional: true, max: 1_000, description: 'https URL, of a webhook' })
+  @TextField({ isOptional: true, max: 1_000, description: 'https URL; for kind `webhook`' })
   url?: string;
 
   @ChoiceField(WEBHOOK_FORMATS, { isOptional: true, message: 'format must be json or slack' })

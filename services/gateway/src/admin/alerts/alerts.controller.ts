@@ -29,7 +29,7 @@ export class AlertsController {
   @Post(':id/acknowledge')
   @RequiresPermission('alerts.change')
   @Answers(200, alertCalls.acknowledgeAlert.output)
-  @ApiOperation({ summary: 'Marks an open alert as taken care of' })
+  @ApiOperation({ summary: 'Acknowledges an open alert' })
   acknowledge(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string, @Body() input: AcknowledgeDto) {
     return this.alerts.acknowledge(admin.id, id, input);
   }
@@ -45,7 +45,7 @@ export class AlertsController {
   @Post(':id/unmute')
   @RequiresPermission('alerts.change')
   @Answers(200, alertCalls.unmuteAlert.output)
-  @ApiOperation({ summary: 'Ends the mute of an alert' })
+  @ApiOperation({ summary: 'Unmutes an alert' })
   unmute(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string) {
     return this.alerts.unmute(admin.id, id);
   }

@@ -22,15 +22,15 @@ export class ApprovalsController {
   @Get()
   @RequiresPermission('approvals.read')
   @Answers(200, billingCalls.listApprovals.output)
-  @ApiOperation({ summary: 'Lists actions that wait, or waited, for a second operator, newest first' })
-  list(@Query() query: ApprovalsQuery) {
-    return this.approvals.list(query);
+  @ApiOperation({ summary: 'Lists actions that are or were waiting for a second operator, newest first' })
+  list(@CurrentUser() admin: Operator, @Query() query: ApprovalsQuery) {
+    return this.approvals.list(admin, query);
   }
 
   @Post(':id/approve')
   @RequiresPermission('approvals.decide')
   @Answers(200, approval)
-  @ApiOperation({ summary: 'Approves and executes an action of another operator' })
+  @ApiOperation({ summary: 'Approves and executes another operator’s action' })
   approve(@CurrentUser() admin: Operator, @Param('id', ParseUUIDPipe) id: string) {
     return this.approvals.approve(admin, id);
   }
@@ -38,7 +38,7 @@ export class ApprovalsController {
   @Post(':id/decline')
   @RequiresPermission('approvals.decide')
   @Answers(200, approval)
-  @ApiOperation({ summary: 'Declines an action of another operator, or withdraws an own one' })
+  @ApiOperation({ summary: 'Declines another operator’s action, or withdraws your own' })
   decline(@CurrentUser() admin: Operator, @Param('id', ParseUUIDPipe) id: string, @Body() { reason }: DeclineDto) {
     return this.approvals.decline(admin, id, reason);
   }

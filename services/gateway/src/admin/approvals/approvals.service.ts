@@ -8,9 +8,10 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Operator } from '../../identities/token.strategy';
+import { MASKED_CODE } from '../promo-codes/masked-code';
 import type { ApprovalsQuery } from './approvals.dto';
 
-export const APPROVAL_NEEDED = 'A second operator has to approve this. Nothing has changed yet.';
+export const APPROVAL_NEEDED = 'A second operator must approve this. Nothing has changed yet.';
 
 type NewApproval = Omit<RequestOf<typeof billingCalls.requestApproval>, 'adminId' | 'operatorEmail'>;
 
@@ -80,8 +81,10 @@ export class ApprovalsService {
     return this.calls.call(billingCalls.requestApproval, { ...request, ...by(admin) });
   }
 
-  list({ limit, cursor, state }: ApprovalsQuery) {
-    return this.calls.call(billingCalls.listApprovals, { limit, cursor, isPending: state === 'pending' });
+  async list({ role }: Operator, { limit, cursor, state }: ApprovalsQuery) {
+    const query = { limit, cursor, isPending: state === 'pending' };
+    const { items, ...page } = await this.calls.call(billingCalls.listApprovals, query);
+    return { items: isPermitted(role, 'promo_codes.read') ? items : items.map(maskCode), ...page };
   }
 
   /** @throws LuitError `not_found`, `forbidden`, `conflict` */
@@ -99,10 +102,21 @@ export class ApprovalsService {
   private async assertMayDecide({ role }: Operator, approvalId: string): Promise<void> {
     const { action } = await this.calls.call(billingCalls.getApproval, { approvalId });
     if (isPermitted(role, APPROVAL_PERMISSIONS[action.kind])) return;
-    throw new LuitError('forbidden', 'Your role does not permit what is to be approved.');
+    throw new LuitError('forbidden', 'Your role does not permit the action to be approved.');
   }
 }
 
 function by({ id, email }: Operator): { adminId: string; operatorEmail: string } {
   return { adminId: id, operatorEmail: email };
+}
+
+function maskCode(approval: Approval): Approval {
+  const { action, preview, failure } = approval;
+  if (action.kind !== 'promo_code') return approval;
+  return {
+    ...approval,
+    action: { ...action, code: MASKED_CODE },
+    preview: 'code' in preview ? { ...preview, code: MASKED_CODE } : preview,
+    failure: failure && failure.replaceAll(action.code, MASKED_CODE),
+  };
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { OperatorSession } from '@luit/contracts/auth/admins';
 import { STEP_UP_SECONDS } from '@luit/contracts/auth/operator-permissions';
@@ -92,6 +93,7 @@ describe('actions above a limit', () => {
       [method](`/api/admin/${path}`)
       .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
       .send(body);
+  const services = () => gateway.services;
   const requested = () =>
     gateway.services.received(billingCalls.requestApproval).map(({ action, preview }) => ({ action, preview }));
 
@@ -205,5 +207,74 @@ describe('actions above a limit', () => {
     expect(gateway.services.received(billingCalls.approve)).toEqual([
       { approvalId: approval.id, adminId: gateway.user.id, operatorEmail: gateway.user.email },
     ]);
+  });
+
+  it('a repeated refund by filter freezes its jobs under its key, so that it is counted once', async () => {
+    services().answer(billingCalls.countJobRefunds, () => ({}));
+    const done = { operationId: uuidv7(), jobs: 6, credits: 108, left: 0, refused: [], created: [] };
+    services().answer(operationsCalls.applyJobAction, () => done);
+    services().received(operationsCalls.previewJobAction);
+    const input = { action: 'refund', filter: { status: 'succeeded', within: '1h' }, dryRun: false, reason: REASON };
+    const refund = () =>
+      request(gateway.url)
+        .post('/api/admin/jobs/bulk')
+        .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
+        .set('idempotency-key', 'k-1')
+        .send(input)
+        .expect(200);
+    await refund();
+    await refund();
+    const [first, second] = services().received(operationsCalls.previewJobAction);
+    expect(first?.repeat).toEqual({ idempotencyKey: 'k-1', input: expect.stringContaining('1h') as string });
+    expect(second?.repeat).toEqual(first?.repeat);
+    services().answer(billingCalls.countJobRefunds, refuse);
+  });
+
+  it('a code that waits for approval is shown only to roles that may read codes', async () => {
+    const terms = { code: 'BIHU2026', credits: 100, maxRedemptions: 100, lifetimeDays: 30, isForNewCustomers: false };
+    const window = { startsAt: '2026-11-24T00:00:00.000Z', endsAt: '2026-12-24T00:00:00.000Z' };
+    const waiting = {
+      ...approvalOf({ kind: 'promo_code', ...terms, ...window }),
+      ...{ preview: { code: terms.code, total: 10_000 }, failure: `The code ${terms.code} already exists.` },
+    };
+    const page = { items: [waiting], nextCursor: null, total: 1, isTotalCapped: false, pending: 1 };
+    services().answer(billingCalls.listApprovals, () => page);
+    const list = async () => {
+      const { text } = await request(gateway.url)
+        .get('/api/admin/approvals')
+        .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
+        .expect(200);
+      return text;
+    };
+    for (const role of ['owner', 'support', 'finance', 'read_only'] as const) {
+      session = { role };
+      expect(await list()).toContain(terms.code);
+    }
+    session = { role: 'operations' };
+    const masked = await list();
+    expect(masked).not.toContain(terms.code);
+    expect(masked).toContain('"maxRedemptions":100');
+  });
+
+  it('the audit log names a promotional code only to roles that may read codes', async () => {
+    const by = { adminId: uuidv7(), adminEmail: 'asha@luit.example', createdAt: '2026-11-24T00:00:00.000Z' };
+    const entries = (['promo_code_created', 'promo_code_disabled', 'approval_requested'] as const).map((action) => {
+      return { ...by, id: uuidv7(), action, subject: 'BIHU2026', details: { kind: 'promo_code', code: 'BIHU2026' } };
+    });
+    const page = { nextCursor: null, total: 3, isTotalCapped: false };
+    services().answer(authCalls.listAuditLog, () => ({ entries: entries as AuditEntry[], ...page }));
+    services().answer(authCalls.recordAccess, () => ({}));
+    const list = async () => {
+      const { text } = await request(gateway.url)
+        .get('/api/admin/audit-log')
+        .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
+        .expect(200);
+      return text;
+    };
+    expect(await list()).toContain('BIHU2026');
+    session = { role: 'operations' };
+    const masked = await list();
+    expect(masked).not.toContain('BIHU2026');
+    expect(masked).toContain('promo_code_created');
   });
 });

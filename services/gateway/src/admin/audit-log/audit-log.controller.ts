@@ -5,9 +5,10 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
-import { AdminGuard } from '../../identities/identity.guards';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
+import type { Operator } from '../../identities/token.strategy';
 import { AuditLogExportService } from './audit-log-export.service';
 import { AuditLogExportQuery, AuditLogQuery } from './audit-log.dto';
 import { AuditLogService } from './audit-log.service';
@@ -28,8 +29,8 @@ export class AuditLogController {
   @Answers(200, page(auditLogRow))
   @RecordedAccess('audit_log_viewed')
   @ApiOperation({ summary: 'Lists the audit log, newest first' })
-  list(@Query() query: AuditLogQuery) {
-    return this.auditLog.list(query);
+  list(@CurrentUser() admin: Operator, @Query() query: AuditLogQuery) {
+    return this.auditLog.listFor(admin, query);
   }
 
   @Get('export.csv')

@@ -15,7 +15,10 @@ class AuditLogFilter {
   })
   subject?: string;
 
-  @IdField({ isOptional: true, description: 'Only what was done to this account, also through its jobs and payments' })
+  @IdField({
+    isOptional: true,
+    description: 'Only actions that affected this account, including its jobs and payments',
+  })
   user?: string;
 
   @ChoiceField(auditAction.options, { isOptional: true, message: 'Unknown action' })

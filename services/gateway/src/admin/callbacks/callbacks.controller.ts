@@ -23,7 +23,7 @@ export class CallbacksController {
   @Get()
   @Answers(200, callbackPage)
   @RecordedAccess('callbacks_listed')
-  @ApiOperation({ summary: 'Lists the stored callbacks of providers, newest first' })
+  @ApiOperation({ summary: 'Lists stored provider callbacks, newest first' })
   list(@Query() query: CallbacksQuery) {
     return this.callbacks.list(query);
   }
@@ -31,7 +31,7 @@ export class CallbacksController {
   @Get(':id')
   @Answers(200, callbackDetails)
   @RecordedAccess('callback_viewed')
-  @ApiOperation({ summary: 'Returns one callback with its body, of which only ids, states and times are not masked' })
+  @ApiOperation({ summary: 'Returns one callback with its body; everything except ids, states and times is masked' })
   get(@Param('id') id: string) {
     return this.callbacks.get(id);
   }
@@ -39,7 +39,7 @@ export class CallbacksController {
   @Post(':id/replay')
   @RequiresPermission('callbacks.replay')
   @Answers(200)
-  @ApiOperation({ summary: 'Has a worker read and verify a callback again' })
+  @ApiOperation({ summary: 'Has a worker verify and process a callback again' })
   replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: CallbackReplayDto) {
     return this.callbacks.replay(admin.id, id, input);
   }

@@ -10,7 +10,7 @@ export class CallbacksService {
   constructor(private readonly calls: CallClient) {}
 
   list({ q, provider, ...filter }: CallbacksQuery) {
-    const words = q?.trim().replaceAll('\0', '') || undefined;
+    const words = q?.trim() || undefined;
     return this.calls.call(operationsCalls.listProviderCallbacks, {
       ...filter,
       provider: provider || undefined,

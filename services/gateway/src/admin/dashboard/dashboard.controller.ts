@@ -21,7 +21,7 @@ export class DashboardController {
   @Get()
   @Answers(200, adminDashboard)
   @RecordedAccess('dashboard_viewed')
-  @ApiOperation({ summary: 'Totals over all days, the newest users and transactions' })
+  @ApiOperation({ summary: 'Returns all-time totals and the newest users and transactions' })
   get() {
     return this.dashboard.get();
   }

@@ -11,7 +11,7 @@ export class AdminDisputesService {
 
   /** With the email address of each buyer. */
   async list({ q, ...filter }: DisputesQuery) {
-    const words = q?.trim().replaceAll('\0', '') || undefined;
+    const words = q?.trim() || undefined;
     const { items, ...page } = await this.calls.call(billingCalls.listDisputes, { ...filter, words });
     const userIds = [...new Set(items.flatMap(({ user_id }) => user_id ?? []))];
     const { emails } = await this.calls.call(authCalls.getEmails, { userIds });

@@ -27,7 +27,7 @@ export class IncidentMailsController {
   @Post('preview')
   @RequiresPermission('incident_mails.send')
   @Answers(200, incidentPreview)
-  @ApiOperation({ summary: 'Freezes the users whose jobs an incident affected' })
+  @ApiOperation({ summary: 'Previews an incident mailing and freezes its recipients' })
   preview(@CurrentUser() admin: Identity, @Body() input: IncidentSelectionDto) {
     return this.incidentMails.preview(admin.id, input);
   }
@@ -35,7 +35,7 @@ export class IncidentMailsController {
   @Post()
   @RequiresPermission('incident_mails.send')
   @Answers(200, z.object({ mailingId: id }))
-  @ApiOperation({ summary: 'Queues one mail for each recipient of a preview, once' })
+  @ApiOperation({ summary: 'Queues one email for each recipient of a preview, once' })
   queue(@CurrentUser() admin: Identity, @Body() input: IncidentMailsDto) {
     return this.incidentMails.queue(admin.id, input);
   }
@@ -43,7 +43,7 @@ export class IncidentMailsController {
   @Get()
   @RequiresPermission('incident_mails.read')
   @Answers(200, page(mailing))
-  @ApiOperation({ summary: 'Lists mailings about incidents with their progress, newest first' })
+  @ApiOperation({ summary: 'Lists incident mailings with their progress, newest first' })
   list(@Query() query: IdPageQuery) {
     return this.incidentMails.list(query);
   }

@@ -9,7 +9,7 @@ import { TOO_LONG } from '@luit/contracts/auth/limits';
 import { incidentOutcome, type IncidentOutcome } from '@luit/contracts/operations/affected-jobs';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, MaxLength, MinLength } from 'class-validator';
-import { ChoiceField, IdField, IntegerField, ReasonField, TextField, TimeField } from '../../http/fields';
+import { BooleanField, ChoiceField, IdField, IntegerField, ReasonField, TextField, TimeField } from '../../http/fields';
 import { IdPageQuery } from '../../http/page-query';
 
 const MAX_WAIT_MINUTES = 7 * 24 * 60;
@@ -31,7 +31,7 @@ export class IncidentSelectionDto {
   providers!: string[];
 
   @ChoiceField(incidentOutcome.options, {
-    description: '`waited`: longer than `waitedMinutes` until a provider had it',
+    description: '`waited`: it took longer than `waitedMinutes` until a provider accepted the job',
   })
   outcome!: IncidentOutcome;
 
@@ -39,13 +39,13 @@ export class IncidentSelectionDto {
     isOptional: true,
     min: 1,
     max: MAX_WAIT_MINUTES,
-    description: 'Required by `waited`, ignored otherwise',
+    description: 'Required for `waited`, ignored otherwise',
   })
   waitedMinutes?: number;
 }
 
 export class IncidentMailsDto {
-  @IdField({ description: 'The mailing of a preview' })
+  @IdField({ description: 'The mailing that the preview returned' })
   mailingId!: string;
 
   @TextField({
@@ -56,13 +56,26 @@ export class IncidentMailsDto {
   })
   subject!: string;
 
-  @TextField({ max: MAX_INCIDENT_TEXT, description: 'Plain text; `{credits}` and `{jobs}` are those of the recipient' })
+  @TextField({
+    max: MAX_INCIDENT_TEXT,
+    description: 'Plain text; `{credits}` and `{jobs}` are replaced by the recipient’s numbers',
+  })
   text!: string;
 
   @ReasonField()
   reason!: string;
 
-  @TextField({ isOptional: true, max: 20, description: 'The number of recipients again; required above 100' })
+  @BooleanField({
+    isOptional: true,
+    description: 'Also emails recipients who were already emailed about one of the jobs',
+  })
+  includesMailed?: boolean;
+
+  @TextField({
+    isOptional: true,
+    max: 20,
+    description: 'The number of emails, repeated to confirm it; required above 100 recipients',
+  })
   confirmation?: string;
 }
 

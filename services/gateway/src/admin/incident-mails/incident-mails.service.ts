@@ -4,15 +4,23 @@ import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import { AccessRecorder } from '../../audit/access-recorder';
 import type { IdPageQuery } from '../../http/page-query';
 import type { IncidentMailsDto, IncidentRecipientsQuery, IncidentSelectionDto } from './incident-mails.dto';
 
 @Injectable()
 export class IncidentMailsService {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly access: AccessRecorder,
+  ) {}
 
-  preview(adminId: string, selection: IncidentSelectionDto) {
-    return this.calls.call(authCalls.previewIncidentMails, { adminId, selection });
+  /** The audit log keeps that the operator read the names. */
+  async preview(adminId: string, selection: IncidentSelectionDto) {
+    const preview = await this.calls.call(authCalls.previewIncidentMails, { adminId, selection });
+    const details = { selection: preview.selection, rows: String(preview.recipients) };
+    await this.access.record({ adminId, action: 'incident_mails_previewed', subject: preview.mailingId, details });
+    return preview;
   }
 
   /** Repeating it has no further effect. @throws LuitError `not_found`, `conflict`, `validation_failed` */

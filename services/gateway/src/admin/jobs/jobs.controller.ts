@@ -52,7 +52,7 @@ export class JobsController {
   @Get('jobs/metrics')
   @RequiresPermission('operations.read')
   @Answers(200, operationsCalls.getJobMetrics.output)
-  @ApiOperation({ summary: 'Throughput, wait times, queues and providers' })
+  @ApiOperation({ summary: 'Returns throughput, wait times, queues and providers' })
   metrics(@Query() { window }: MetricsQuery) {
     return this.jobs.metrics(window);
   }
@@ -60,7 +60,7 @@ export class JobsController {
   @Get('jobs/throughput')
   @RequiresPermission('operations.read')
   @Answers(200, operationsCalls.getThroughput.output)
-  @ApiOperation({ summary: 'Accepted and finished jobs of an hour, a day or a week, by provider or plan' })
+  @ApiOperation({ summary: 'Returns the jobs accepted and finished in an hour, a day or a week, by provider or plan' })
   throughput(@Query() query: ThroughputQuery) {
     return this.jobs.throughput(query);
   }
@@ -95,7 +95,7 @@ export class JobsController {
   @Post('jobs/:id/retry')
   @RequiresPermission('jobs.change')
   @Answers(200, operationsCalls.applyJobAction.output)
-  @ApiOperation({ summary: 'Tries a returned job again, on the house' })
+  @ApiOperation({ summary: 'Retries a returned job free of charge' })
   retry(
     @CurrentUser() admin: Identity,
     @Param('id') id: string,

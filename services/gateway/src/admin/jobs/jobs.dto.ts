@@ -27,7 +27,7 @@ import { IdPageQuery, PageQuery } from '../../http/page-query';
 
 const WINDOWS: MetricsWindow[] = ['hour', 'day', 'week'];
 
-const GROUPINGS: ThroughputBy[] = ['provider', 'plan'];
+const GROUPINGS: ThroughputBy[] = ['provider', 'plan', 'type'];
 
 const MINUTE_MS = 60_000;
 export const WITHIN_MS = {

@@ -122,8 +122,9 @@ export class JobsService {
     const filter = await this.filterOf(input);
     if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { adminId, action, filter });
     if (action === 'refund') requireStepUp(admin);
-    const counted = action === 'refund' ? await this.countedRefund(admin, filter, expectedCount) : null;
-    const target = counted ?? { filter, expectedCount };
+    const repeat = { idempotencyKey: key, input: JSON.stringify({ filter: input, expectedCount }) };
+    const target =
+      action === 'refund' ? await this.countedRefund(admin, filter, repeat, expectedCount) : { filter, expectedCount };
     return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target, reason, idempotencyKey: key });
   }
 
@@ -133,25 +134,26 @@ export class JobsService {
   }
 
   /**
-   * The jobs that a refund by filter counts towards the limit of approvals, frozen in a preview, so that it refunds no others. Null if
-   * there is no limit. A refund that needs approval names its jobs, as a preview does.
+   * The jobs that a refund by filter counts toward the limit of approvals, frozen in a preview, so that it refunds no others. A repeated
+   * request has the same preview, which is counted and applied once. A refund that needs approval names its jobs, as a preview does.
    *
    * @throws LuitError `validation_failed` if it needs approval, `conflict` if the number of jobs differs from the expected one
    */
   private async countedRefund(
     admin: Operator,
     filter: JobFilter,
+    repeat: { idempotencyKey: string; input: string },
     expectedCount?: number,
-  ): Promise<{ previewId: string } | null> {
-    if (!(await this.approvals.isEverNeeded())) return null;
-    const query = { adminId: admin.id, action: 'refund', filter } as const;
+  ): Promise<{ previewId: string }> {
+    const query = { adminId: admin.id, action: 'refund', filter, repeat } as const;
     const { previewId, jobs, credits } = await this.calls.call(operationsCalls.previewJobAction, query);
     if (expectedCount !== undefined && expectedCount !== jobs) {
       const text = `The filter now matches ${jobs} jobs, not ${expectedCount}. Please preview it again.`;
       throw new LuitError('conflict', text, { details: { jobs, credits } });
     }
+    if (!(await this.approvals.isEverNeeded())) return { previewId };
     const { amounts } = await this.calls.call(operationsCalls.getJobPreview, { adminId: admin.id, previewId });
-    const text = 'This refund needs the approval of a second operator. Preview it, then apply the preview.';
+    const text = 'This refund needs approval from a second operator. Preview it, then apply the preview.';
     await this.approvals.actOrRequest(
       () => this.approvals.countJobRefunds(admin, previewId, amounts),
       () => Promise.reject(new LuitError('validation_failed', text, { details: { filter: text } })),

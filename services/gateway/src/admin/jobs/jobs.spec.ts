@@ -106,7 +106,8 @@ describe('the jobs screen [ADM-34, G-03]', () => {
     await send('post', '/jobs/bulk')
       .send({ action: 'delete', filter: { status: 'failed' }, dryRun: true })
       .expect(400);
-    gateway.services.answer(operationsCalls.previewJobAction, () => ({ jobs: 37, credits: 1_332 }));
+    const previewId = uuidv7();
+    gateway.services.answer(operationsCalls.previewJobAction, () => ({ previewId, jobs: 37, credits: 1_332 }));
     const input = { action: 'refund', filter: { status: 'pending' } };
     const preview = await send('post', '/jobs/bulk')
       .send({ ...input, dryRun: true })
@@ -124,7 +125,7 @@ describe('the jobs screen [ADM-34, G-03]', () => {
       {
         adminId: gateway.user.id,
         action: 'refund',
-        target: { filter: { status: 'pending' }, expectedCount: 37 },
+        target: { previewId },
         reason: 'the provider was down',
         idempotencyKey: 'k-1',
       },

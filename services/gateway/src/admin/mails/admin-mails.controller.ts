@@ -23,7 +23,7 @@ export class AdminMailsController {
   @Get()
   @Answers(200, listedMails)
   @RecordedAccess('mails_listed')
-  @ApiOperation({ summary: 'Lists mails with their state, newest first' })
+  @ApiOperation({ summary: 'Lists emails with their state, newest first' })
   list(@Query() query: MailsQuery) {
     return this.mails.list(query);
   }
@@ -31,7 +31,7 @@ export class AdminMailsController {
   @Get(':id')
   @Answers(200, mailDetails)
   @RecordedAccess('mail_viewed')
-  @ApiOperation({ summary: 'Returns one mail with its text, in which every token is replaced' })
+  @ApiOperation({ summary: 'Returns one email with its text, in which every token is masked' })
   get(@Param('id') id: string) {
     return this.mails.get(id);
   }
@@ -39,7 +39,7 @@ export class AdminMailsController {
   @Post(':id/resend')
   @RequiresPermission('mails.resend')
   @Answers(200)
-  @ApiOperation({ summary: 'Sends a mail again, or one that waits at once' })
+  @ApiOperation({ summary: 'Sends an email again, or immediately if it is still waiting' })
   resend(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: MailResendDto) {
     return this.mails.resend(admin.id, id, input);
   }

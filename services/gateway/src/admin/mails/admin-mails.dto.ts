@@ -7,7 +7,7 @@ export class MailsQuery extends PageQuery {
   @TextField({
     isOptional: true,
     max: INPUT_LIMITS.email,
-    description: 'Address of the recipient, or the id of the mail, its user or its order',
+    description: 'The recipient’s address, or the id of the email, its user or its order',
   })
   q?: string;
 

@@ -10,7 +10,7 @@ export class AdminMailsService {
   constructor(private readonly calls: CallClient) {}
 
   list({ q, ...filter }: MailsQuery) {
-    const words = q?.trim().replaceAll('\0', '') || undefined;
+    const words = q?.trim() || undefined;
     return this.calls.call(authCalls.listMails, { ...filter, words });
   }
 

@@ -24,7 +24,7 @@ export class AdminMessagesController {
   @RequiresPermission('messages.read')
   @Answers(200, { items: z.array(contactMessageRow), nextCursor: z.string().nullable(), total: z.number() })
   @RecordedAccess('messages_listed')
-  @ApiOperation({ summary: 'Lists the messages of the contact page, newest first' })
+  @ApiOperation({ summary: 'Lists messages from the contact page, newest first' })
   list(@Query() query: MessagesQuery) {
     return this.messages.list(query);
   }

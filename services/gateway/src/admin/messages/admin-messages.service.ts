@@ -13,7 +13,7 @@ export interface MessageChange {
   contactMessage: ContactMessageRow;
 }
 
-/** Messages of the contact page. */
+/** Messages from the contact page. */
 @Injectable()
 export class AdminMessagesService {
   constructor(private readonly calls: CallClient) {}

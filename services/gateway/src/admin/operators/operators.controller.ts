@@ -64,7 +64,7 @@ export class OperatorsController {
   @Answers(201, { invitation: operatorInvitation })
   @ApiOperatorAuth()
   @UseGuards(AdminGuard)
-  @ApiOperation({ summary: 'Mails an invitation, which expires after three days' })
+  @ApiOperation({ summary: 'Emails an invitation, which expires after three days' })
   invite(@Body() input: OperatorInvitationDto, @CurrentUser() admin: Identity) {
     return this.operators.invite(admin, input);
   }
@@ -74,7 +74,7 @@ export class OperatorsController {
   @Answers(200, { invitation: operatorInvitation })
   @ApiOperatorAuth()
   @UseGuards(AdminGuard)
-  @ApiOperation({ summary: 'Mails a new link; the earlier one stops working' })
+  @ApiOperation({ summary: 'Emails a new link; the earlier one stops working' })
   resend(@Param('id') id: string, @CurrentUser() admin: Identity) {
     return this.operators.resend(admin, id);
   }

@@ -27,7 +27,7 @@ export class InvitationAcceptanceDto extends OmitType(SignUpDto, ['email']) {
     message: LINK_INCOMPLETE,
     max: INPUT_LIMITS.secret,
     tooLong: TOO_LONG,
-    description: 'The token of the mailed link',
+    description: 'The token from the emailed link',
   })
   token!: string;
 }

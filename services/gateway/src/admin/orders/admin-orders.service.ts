@@ -23,7 +23,7 @@ export class AdminOrdersService {
 
   /** @throws LuitError `not_found` */
   async get(id: string): Promise<OrderView> {
-    const reference = id.trim().replaceAll('\0', '');
+    const reference = id.trim();
     if (reference === '' || reference.length > MAX_REFERENCE) throw new LuitError('not_found', 'Order not found');
     const statement = await this.calls.call(billingCalls.getOrderStatement, { reference });
     const { orderId, refundIds, buyerId } = statement;

@@ -1,3 +1,4 @@
+import { packSavings } from '@luit/contracts/billing/pack-savings';
 import type { AdminCreditPack } from '@luit/contracts/billing/packs';
 import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 
@@ -9,13 +10,14 @@ const TENTHS = 1_000;
  * percent. Negative if the pack is more expensive. Declared savings above this value mislead buyers.
  */
 export function withRealSavings(packs: AdminCreditPack[]): AdminPackView[] {
-  const [smallest] = packs
-    .filter(({ archived_at }) => archived_at === null)
-    .sort((one, other) => one.credits - other.credits);
+  const onSale = packs.filter(({ archived_at }) => archived_at === null);
   return packs.map((pack) => {
-    const pricePerCredit = pack.price / pack.credits;
-    const base = smallest ? smallest.price / smallest.credits : pricePerCredit;
-    const realSavings = Math.round((1 - pricePerCredit / base) * TENTHS) / 10 || 0;
-    return { ...pack, pricePerCredit, realSavings, isMisleading: pack.savings > Math.max(0, realSavings) };
+    const realSavings = Math.round(packSavings(pack, onSale) * TENTHS) / 10 || 0;
+    return {
+      ...pack,
+      pricePerCredit: pack.price / pack.credits,
+      realSavings,
+      isMisleading: pack.savings > Math.max(0, realSavings),
+    };
   });
 }

@@ -55,7 +55,7 @@ export class ProfileController {
   @Post('totp')
   @RequiresPermission('second_factors.change')
   @Answers(200, authCalls.startTotp.output)
-  @ApiOperation({ summary: 'Starts the set-up of an authenticator app' })
+  @ApiOperation({ summary: 'Starts the setup of an authenticator app' })
   startTotp(@CurrentUser() admin: Identity) {
     return this.profile.startTotp(admin);
   }
@@ -63,7 +63,9 @@ export class ProfileController {
   @Put('totp')
   @RequiresPermission('second_factors.change')
   @Answers(200, authCalls.confirmTotp.output)
-  @ApiOperation({ summary: 'Completes the set-up with a first code; the first factor brings recovery codes' })
+  @ApiOperation({
+    summary: 'Completes the setup with a first code; adding the first factor also returns recovery codes',
+  })
   confirmTotp(@CurrentUser() admin: Identity, @Body() { code }: TotpCodeDto) {
     return this.profile.confirmTotp(admin, code);
   }
@@ -87,7 +89,7 @@ export class ProfileController {
   @Post('passkeys')
   @RequiresPermission('second_factors.change')
   @Answers(201, authCalls.registerPasskey.output)
-  @ApiOperation({ summary: 'Registers a passkey; the first factor brings recovery codes' })
+  @ApiOperation({ summary: 'Registers a passkey; adding the first factor also returns recovery codes' })
   registerPasskey(@CurrentUser() admin: Identity, @Body() input: NewPasskeyDto) {
     return this.profile.registerPasskey(admin, input);
   }

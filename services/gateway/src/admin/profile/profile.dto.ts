@@ -27,7 +27,7 @@ export class OperatorPasswordDto extends PasswordDto {
 }
 
 export class TotpCodeDto {
-  @TextField({ ...CODE, message: 'Please enter the code of your authenticator app', example: '123456' })
+  @TextField({ ...CODE, message: 'Please enter the code from your authenticator app', example: '123456' })
   code!: string;
 }
 
@@ -66,7 +66,7 @@ export class NewPasskeyDto {
 }
 
 export class SecondFactorDto {
-  @TextField({ ...CODE, isOptional: true, description: 'The code of the authenticator app' })
+  @TextField({ ...CODE, isOptional: true, description: 'The code from the authenticator app' })
   code?: string;
 
   @TextField({ ...CODE, isOptional: true, description: 'An unused recovery code' })

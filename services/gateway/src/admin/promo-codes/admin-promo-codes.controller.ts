@@ -56,7 +56,7 @@ export class AdminPromoCodesController {
   @Post(':id/disable')
   @RequiresPermission('promo_codes.change')
   @Answers(200, promoCode)
-  @ApiOperation({ summary: 'Ends a promotional code for good; redeemed credits stay' })
+  @ApiOperation({ summary: 'Permanently disables a promotional code; redeemed credits are kept' })
   disable(
     @CurrentUser() admin: Operator,
     @Param('id', ParseUUIDPipe) id: string,

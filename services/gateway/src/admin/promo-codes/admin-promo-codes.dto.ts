@@ -27,7 +27,7 @@ export class PromoCodesQuery extends IdPageQuery {
     isOptional: true,
     max: INPUT_LIMITS.search,
     tooLong: SEARCH_TOO_LONG,
-    description: 'A part of the code or of its reason',
+    description: 'Part of the code or of its reason',
   })
   q?: string;
 
@@ -69,11 +69,11 @@ export class NewPromoCodeDto {
     message: 'Redemptions must be a whole number from 1 to 100,000',
     min: 1,
     max: redemptions,
-    description: 'Of all users together; each user redeems a code once',
+    description: 'For all users together; each user can redeem a code once',
   })
   maxRedemptions!: number;
 
-  @BooleanField({ description: 'Only for users who never bought anything' })
+  @BooleanField({ description: 'Only for users who have never bought anything' })
   isForNewCustomers!: boolean;
 
   @ReasonField()

@@ -28,7 +28,7 @@ export class AdminPromoCodesService {
   ) {}
 
   list({ q, ...filter }: PromoCodesQuery) {
-    const words = q?.trim().replaceAll('\0', '') || undefined;
+    const words = q?.trim() || undefined;
     return this.calls.call(billingCalls.listPromoCodes, { ...filter, words });
   }
 

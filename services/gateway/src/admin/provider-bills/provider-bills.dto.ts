@@ -8,7 +8,7 @@ export class BillImportQuery {
   @TextField({ max: 64 })
   provider!: string;
 
-  @TextField({ max: 3, pattern: /^[A-Z]{3}$/, message: 'A currency has three capital letters, for example USD' })
+  @TextField({ max: 3, pattern: /^[A-Z]{3}$/, message: 'A currency is three capital letters, such as USD' })
   currency!: string;
 
   @TextField({ max: 200, description: 'Name of the file' })
@@ -23,6 +23,11 @@ export class BillImportQuery {
   @TextField({ ...COLUMN, description: 'Column of the date' })
   date!: string;
 
+  @ReasonField()
+  reason!: string;
+}
+
+export class BillWithdrawalDto {
   @ReasonField()
   reason!: string;
 }

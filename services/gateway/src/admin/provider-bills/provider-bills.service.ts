@@ -1,9 +1,11 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import {
   BILL_BATCH,
   type BillItem,
   type BillItemStatus,
+  providerBill,
   type ProviderBill,
 } from '@luit/contracts/generation/provider-bills';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -11,6 +13,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { z } from 'zod';
 import { ExportedFile } from '../../audit/exported-file';
 import { readBytes } from '../../http/request-bodies';
 import { csvLine } from '../csv';
@@ -20,6 +23,12 @@ import type { BillImportQuery, BillItemsQuery, BillsQuery } from './provider-bil
 
 const SAMPLE_LINES = 3;
 const EXPORT_PAGE = 1_000;
+
+export const shownBill = providerBill.extend({
+  /** The address of the operator who withdrew it. */
+  withdrawnBy: z.string().nullable(),
+});
+type ShownBill = z.infer<typeof shownBill>;
 
 /** Bills of providers. */
 @Injectable()
@@ -41,7 +50,7 @@ export class ProviderBillsService {
     adminId: string,
     { provider, currency, fileName, reason, task, amount, date }: BillImportQuery,
     request: FastifyRequest,
-  ): Promise<{ bill: ProviderBill; isNew: boolean }> {
+  ): Promise<{ bill: ShownBill; isNew: boolean }> {
     const bytes = await bodyOf(request);
     const columns = { task, amount, date };
     const lines = toBillLines(readBillFile(bytes), columns);
@@ -59,16 +68,24 @@ export class ProviderBillsService {
       await this.calls.call(generationCalls.addProviderBillLines, { id, lines: batch });
     }
     const { bill } = await this.calls.call(generationCalls.compareProviderBill, { id });
-    return { bill, isNew };
-  }
-
-  list(query: BillsQuery) {
-    return this.calls.call(generationCalls.listProviderBills, query);
+    return { bill: await this.shown(bill), isNew };
   }
 
   /** @throws LuitError `not_found` */
-  get(id: string): Promise<{ bill: ProviderBill }> {
-    return this.calls.call(generationCalls.getProviderBill, { id });
+  async withdraw(adminId: string, id: string, reason: string): Promise<{ bill: ShownBill }> {
+    const { bill } = await this.calls.call(generationCalls.withdrawProviderBill, { id, adminId, reason });
+    return { bill: await this.shown(bill) };
+  }
+
+  async list(query: BillsQuery) {
+    const { items, ...page } = await this.calls.call(generationCalls.listProviderBills, query);
+    return { ...page, items: await this.allShown(items) };
+  }
+
+  /** @throws LuitError `not_found` */
+  async get(id: string): Promise<{ bill: ShownBill }> {
+    const { bill } = await this.calls.call(generationCalls.getProviderBill, { id });
+    return { bill: await this.shown(bill) };
   }
 
   items(id: string, query: BillItemsQuery) {
@@ -77,11 +94,24 @@ export class ProviderBillsService {
 
   /** @throws LuitError `not_found` */
   async file(id: string, status?: BillItemStatus): Promise<ExportedFile> {
-    const { bill } = await this.get(id);
+    const { bill } = await this.calls.call(generationCalls.getProviderBill, { id });
     return ExportedFile.streamed(this.pages(bill, status), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="bill-${bill.provider.replace(/\W/g, '-')}-${bill.from}-${bill.to}.csv"`,
     });
+  }
+
+  private async shown(bill: ProviderBill): Promise<ShownBill> {
+    const [shown] = await this.allShown([bill]);
+    return shown!;
+  }
+
+  private async allShown(bills: ProviderBill[]): Promise<ShownBill[]> {
+    const adminIds = [...new Set(bills.flatMap(({ withdrawal }) => withdrawal?.adminId ?? []))];
+    const { emails } =
+      adminIds.length > 0 ? await this.calls.call(authCalls.getAdminEmails, { adminIds }) : { emails: {} };
+    const emailOf = (id: string): string | null => (emails as Record<string, string>)[id] ?? null;
+    return bills.map((bill) => ({ ...bill, withdrawnBy: bill.withdrawal && emailOf(bill.withdrawal.adminId) }));
   }
 
   private async *pages({ id, currency }: ProviderBill, status?: BillItemStatus) {

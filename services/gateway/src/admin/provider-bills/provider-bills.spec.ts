@@ -21,6 +21,7 @@ const bill: ProviderBill = {
   to: '2026-11-30',
   totalMicros: 18_000,
   sums: [],
+  withdrawal: null,
 };
 const item: BillItem = {
   id: '0',
@@ -107,6 +108,30 @@ describe('bills of providers', () => {
         ],
       },
     ]);
+  });
+
+  it('an operator withdraws an import with a reason, and the list says who did', async () => {
+    const withdrawn = {
+      ...bill,
+      withdrawal: { at: '2026-12-02T09:30:00.000Z', adminId: admin.id, reason: 'Wrong file' },
+    };
+    gateway.services.answer(generationCalls.withdrawProviderBill, () => ({ bill: withdrawn }));
+    gateway.services.answer(generationCalls.listProviderBills, () => ({
+      ...{ items: [withdrawn, bill], nextCursor: null, total: 2, isTotalCapped: false },
+    }));
+    gateway.services.answer(authCalls.getAdminEmails, () => ({ emails: { [admin.id]: 'ritu@luit.example' } }));
+    const path = `${gateway.url}/api/admin/provider-bills`;
+    const send = (reason: string) =>
+      request(path).post(`/${bill.id}/withdraw`).set('authorization', authorization()).send({ reason });
+    await send('').expect(400);
+    const { body } = await send('Wrong file').expect(200);
+    expect(body).toMatchObject({ data: { bill: { withdrawnBy: 'ritu@luit.example' } } });
+    const call = { id: bill.id, adminId: admin.id, reason: 'Wrong file' };
+    expect(gateway.services.received(generationCalls.withdrawProviderBill)).toEqual([call]);
+    const list = await request(path).get('').set('authorization', authorization()).expect(200);
+    expect(list.body).toMatchObject({
+      data: { items: [{ withdrawnBy: 'ritu@luit.example' }, { withdrawal: null, withdrawnBy: null }] },
+    });
   });
 
   it('hostile and unreadable files are refused with a plain reason, and nothing is stored', async () => {

@@ -31,7 +31,7 @@ export class ProviderCostsController {
   @Post('provider-costs/prices')
   @RequiresPermission('provider_costs.change')
   @Answers(201, generationCalls.addProviderPrice.output)
-  @ApiOperation({ summary: 'Adds what a provider charges for a model from a day on' })
+  @ApiOperation({ summary: 'Adds the price that a provider charges for a model starting on a given day' })
   addPrice(@CurrentUser() admin: Identity, @Body() input: ProviderPriceDto) {
     return this.costs.addPrice(admin.id, input);
   }
@@ -39,7 +39,7 @@ export class ProviderCostsController {
   @Post('provider-costs/exchange-rates')
   @RequiresPermission('provider_costs.change')
   @Answers(201, generationCalls.addExchangeRate.output)
-  @ApiOperation({ summary: 'Adds the rupees of a currency from a day on' })
+  @ApiOperation({ summary: 'Adds the exchange rate of a currency to rupees starting on a given day' })
   addRate(@CurrentUser() admin: Identity, @Body() input: ExchangeRateDto) {
     return this.costs.addRate(admin.id, input);
   }
@@ -48,8 +48,8 @@ export class ProviderCostsController {
   @RequiresPermission('reports.read')
   @Answers(200, marginReport)
   @ApiOperation({
-    summary: 'Captured credits against provider costs',
-    description: 'Of jobs that succeeded, by the day on which they were submitted, in millionths of a rupee.',
+    summary: 'Compares captured credits with provider costs',
+    description: 'For jobs that succeeded, by the day they were submitted, in millionths of a rupee.',
   })
   margin(@Query() query: MarginQuery) {
     return this.costs.margin(query);
@@ -60,7 +60,7 @@ export class ProviderCostsController {
   @AnswersFile('text/csv')
   @RecordedAccess('margin_exported')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'The margin report as CSV, in rupees' })
+  @ApiOperation({ summary: 'Returns the margin report as CSV, in rupees' })
   marginFile(@Query() query: MarginQuery): Promise<StreamableFile> {
     return this.costs.marginFile(query);
   }

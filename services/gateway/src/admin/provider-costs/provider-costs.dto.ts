@@ -4,19 +4,19 @@ import {
   type PriceUnit,
   priceUnit,
 } from '@luit/contracts/generation/provider-costs';
-import { ChoiceField, DayField, ReasonField, TextField } from '../../http/fields';
+import { BooleanField, ChoiceField, DayField, ReasonField, TextField } from '../../http/fields';
 import { RevenueQuery } from '../reports/reports.dto';
 
 /** Up to 1,000,000 with at most six decimals; read from text, so that no digit is lost. */
 const AMOUNT = {
   max: 14,
   pattern: /^(\d{1,6}(\.\d{1,6})?|1000000(\.0{1,6})?)$/,
-  message: 'An amount is a number up to 1000000 with at most six decimals, for example 0.18',
+  message: 'An amount is a number up to 1000000 with at most six decimals, such as 0.18',
 };
 const CURRENCY = {
   max: 3,
   pattern: /^[A-Z]{3}$/,
-  message: 'A currency has three capital letters, for example USD',
+  message: 'A currency is three capital letters, such as USD',
 };
 
 export class ProviderPriceDto {
@@ -43,6 +43,9 @@ export class ProviderPriceDto {
 
   @ReasonField()
   reason!: string;
+
+  @BooleanField({ isOptional: true, description: 'Accepts that the entry changes which providers may take over' })
+  acceptsFailover?: boolean;
 }
 
 export class ExchangeRateDto {
@@ -57,6 +60,9 @@ export class ExchangeRateDto {
 
   @ReasonField()
   reason!: string;
+
+  @BooleanField({ isOptional: true, description: 'Accepts that the entry changes which providers may take over' })
+  acceptsFailover?: boolean;
 }
 
 export class MarginQuery extends RevenueQuery {

@@ -31,7 +31,7 @@ export class ProvidersController {
   @Post(':name/check')
   @RequiresPermission('providers.change')
   @Answers(200, generationCalls.checkProvider.output)
-  @ApiOperation({ summary: 'Has a worker check now whether the provider answers' })
+  @ApiOperation({ summary: 'Has a worker check now whether the provider responds' })
   check(@CurrentUser() admin: Identity, @Param('name') name: string) {
     return this.providers.check(admin.id, name);
   }
@@ -39,7 +39,7 @@ export class ProvidersController {
   @Post(':name/take-out')
   @RequiresPermission('providers.change')
   @Answers(200, generationCalls.setProviderRotation.output)
-  @ApiOperation({ summary: 'Takes a provider out of rotation: it gets no further jobs' })
+  @ApiOperation({ summary: 'Takes a provider out of rotation, so that it receives no new jobs' })
   takeOut(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ProviderRotationDto) {
     return this.providers.setRotation(admin.id, name, true, reason);
   }

@@ -42,7 +42,7 @@ export async function serveQueueBoard(app: NestFastifyApplication, config: Gatew
             const access = { action: 'queue_board_opened', subject: null, details: {} } as const;
             return await accesses.recordRead({ adminId: operator.id, ...access });
           }
-          throw new LuitError('unauthorized', 'Open the queues from the jobs screen.');
+          throw new LuitError('unauthorized', 'Open the queue board from the jobs page.');
         } catch (error) {
           const { status, code, message } = toLuitError(error);
           await reply.status(status).send({ success: false, code, message, error: message, requestId: request.id });

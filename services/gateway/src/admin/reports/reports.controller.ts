@@ -22,7 +22,7 @@ export class ReportsController {
   @RequiresPermission('reports.read')
   @Answers(200, adminAnalytics)
   @RecordedAccess('analytics_viewed')
-  @ApiOperation({ summary: 'Registrations and purchases by day' })
+  @ApiOperation({ summary: 'Returns registrations and purchases by day' })
   analytics(@Query() { timeframe }: AnalyticsQuery) {
     return this.reports.analytics(timeframe);
   }
@@ -30,7 +30,7 @@ export class ReportsController {
   @Get('reports/revenue')
   @RequiresPermission('reports.read')
   @Answers(200, revenueReport)
-  @ApiOperation({ summary: 'Captured and refunded amounts by day, in rupees' })
+  @ApiOperation({ summary: 'Returns captured and refunded amounts by day, in rupees' })
   revenue(@Query() query: RevenueQuery) {
     return this.reports.revenue(query);
   }
@@ -40,7 +40,7 @@ export class ReportsController {
   @AnswersFile('text/csv')
   @RecordedAccess('revenue_exported')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'The revenue report as CSV' })
+  @ApiOperation({ summary: 'Returns the revenue report as CSV' })
   revenueFile(@Query() query: RevenueQuery): Promise<StreamableFile> {
     return this.reports.revenueFile(query);
   }

@@ -4,9 +4,10 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
-import { AdminGuard } from '../../identities/identity.guards';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
+import type { Operator } from '../../identities/token.strategy';
 import { SearchQuery } from './admin-search.dto';
 import { AdminSearchService } from './admin-search.service';
 
@@ -22,8 +23,10 @@ export class AdminSearchController {
   @Get()
   @Answers(200, searchResults)
   @RecordedAccess('searched')
-  @ApiOperation({ summary: 'Finds users, jobs, orders and transactions by address, name or id' })
-  find(@Query() { q }: SearchQuery) {
-    return this.search.find(q);
+  @ApiOperation({
+    summary: 'Finds users, jobs, orders, transactions and promotional codes by address, name, code or id',
+  })
+  find(@CurrentUser() admin: Operator, @Query() { q }: SearchQuery) {
+    return this.search.find(admin, q);
   }
 }

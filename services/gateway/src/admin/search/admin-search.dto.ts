@@ -6,7 +6,7 @@ export class SearchQuery {
     min: 2,
     max: INPUT_LIMITS.search,
     tooLong: SEARCH_TOO_LONG,
-    description: 'The beginning of an address or a name, or a whole id',
+    description: 'The start of an address or a name, or a full id',
   })
   q!: string;
 }

@@ -1,13 +1,17 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { isPermitted } from '@luit/contracts/auth/operator-permissions';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { SearchPlace, SearchResult, SearchResults } from '@luit/contracts/http/admin-search';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
+import type { Operator } from '../../identities/token.strategy';
 
-type FoundAt = Record<SearchPlace, () => Promise<SearchResult[]>>;
+type FoundAt = Partial<Record<SearchPlace, () => Promise<SearchResult[]>>>;
 
-/** Searches users, jobs and orders at once. Each service compares whole ids, or beginnings of texts through an index. */
+const MAX_PROMO_CODES = 5;
+
+/** Searches users, jobs, orders and promotional codes at once. Each service compares whole ids, or beginnings of texts through an index. */
 @Injectable()
 export class AdminSearchService {
   private readonly log = new Logger(AdminSearchService.name);
@@ -15,14 +19,15 @@ export class AdminSearchService {
   constructor(private readonly calls: CallClient) {}
 
   /** If a service does not answer, returns what the others found. @throws the first error if none answers */
-  async find(words: string): Promise<SearchResults> {
+  async find({ role }: Operator, words: string): Promise<SearchResults> {
     const places: FoundAt = {
       users: () => this.users(words),
       jobs: () => this.jobs(words),
       orders: () => this.orders(words),
+      ...(isPermitted(role, 'promo_codes.read') && { promo_codes: () => this.promoCodes(words) }),
     };
     const names = Object.keys(places) as SearchPlace[];
-    const found = await Promise.allSettled(names.map((name) => places[name]()));
+    const found = await Promise.allSettled(names.map((name) => places[name]?.() ?? []));
     const unavailable = names.filter((_, at) => found[at]?.status === 'rejected');
     const [failure] = found.filter((result) => result.status === 'rejected');
     if (failure && unavailable.length === names.length) throw failure.reason;
@@ -49,6 +54,13 @@ export class AdminSearchService {
       ...orders.map((order) => ({ kind: 'order' as const, ...order, user_email: null })),
       ...transactions.map((transaction) => ({ kind: 'transaction' as const, ...transaction, user_email: null })),
     ];
+  }
+
+  private async promoCodes(words: string): Promise<SearchResult[]> {
+    const { items } = await this.calls.call(billingCalls.listPromoCodes, { words, limit: MAX_PROMO_CODES });
+    return items.map(({ id, code, state, credits, reason }) => {
+      return { kind: 'promo_code', id, code, state, credits, reason };
+    });
   }
 
   private async withEmails(items: SearchResult[]): Promise<SearchResult[]> {

@@ -1,5 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
 import { billingCalls } from '@luit/contracts/billing/messages';
+import type { PromoCode } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
@@ -9,8 +11,11 @@ import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gat
 import { activeOperator } from '../../test/test-operators';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
+const NO_MORE = { nextCursor: null, total: 0, isTotalCapped: false };
+
 describe('the search over everything', () => {
   let gateway: GatewayTestApp;
+  let role: OperatorRole = 'owner';
   const user = newUser();
   const at = '2026-11-23T08:00:00.000Z';
   const job = { id: uuidv7(), user_id: user.id, prompt: 'a river', type: 'video', status: 'failed', created_at: at };
@@ -29,11 +34,12 @@ describe('the search over everything', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     const { services } = gateway;
-    services.answer(authCalls.checkAdminSession, () => activeOperator());
+    services.answer(authCalls.checkAdminSession, () => activeOperator({ role }));
     services.answer(authCalls.getEmails, () => ({ emails: { [user.id]: user.email } }));
     services.answer(authCalls.searchUsers, () => ({ users: [userOf(user)] }));
     services.answer(operationsCalls.searchJobs, () => ({ items: [job as AdminJobRow] }));
     services.answer(billingCalls.searchOrders, () => ({ orders: [order], transactions: [] }));
+    services.answer(billingCalls.listPromoCodes, () => ({ items: [], ...NO_MORE }));
   });
   afterAll(() => gateway.close());
 
@@ -59,6 +65,24 @@ describe('the search over everything', () => {
     expect(gateway.services.received(authCalls.recordAccess)).toMatchObject([
       { action: 'searched', adminId: gateway.user.id, details: { q: 'asha', rows: '3' } },
     ]);
+  });
+
+  it('promotional codes are found by operators who may read them', async () => {
+    const code = { id: uuidv7(), code: 'BIHU2026', state: 'active', credits: 20, reason: 'Bihu campaign' } as PromoCode;
+    gateway.services.answer(billingCalls.listPromoCodes, () => ({ items: [code], ...NO_MORE }));
+    const found = async () => {
+      const { body } = (await search('bihu').expect(200)) as { body: { data: { items: { kind: string }[] } } };
+      return body.data.items.filter(({ kind }) => kind === 'promo_code');
+    };
+    gateway.services.received(billingCalls.listPromoCodes);
+    const { id, state, credits, reason } = code;
+    expect(await found()).toEqual([{ kind: 'promo_code', id, code: code.code, state, credits, reason }]);
+    expect(gateway.services.received(billingCalls.listPromoCodes)).toEqual([{ words: 'bihu', limit: 5 }]);
+    role = 'operations';
+    expect(await found()).toEqual([]);
+    expect(gateway.services.received(billingCalls.listPromoCodes)).toEqual([]);
+    role = 'owner';
+    gateway.services.answer(billingCalls.listPromoCodes, () => ({ items: [], ...NO_MORE }));
   });
 
   it('a service that does not answer is named beside the results of the others', async () => {

@@ -20,7 +20,7 @@ export class AdminServiceStatusController {
   @Get()
   @RequiresPermission('operations.read')
   @Answers(200, adminServiceStatus)
-  @ApiOperation({ summary: 'Returns the banner that creators see and the pause of new jobs' })
+  @ApiOperation({ summary: 'Returns the banner that creators see and whether new jobs are paused' })
   get() {
     return this.status.get();
   }
@@ -28,7 +28,7 @@ export class AdminServiceStatusController {
   @Put('banner')
   @RequiresPermission('service.restrict')
   @Answers(200, adminServiceStatus)
-  @ApiOperation({ summary: 'Shows a text to all creators until the given time' })
+  @ApiOperation({ summary: 'Shows a banner to all creators until the given time' })
   setBanner(@CurrentUser() admin: Identity, @Body() input: BannerDto) {
     return this.status.setBanner(admin.id, input);
   }
@@ -44,7 +44,7 @@ export class AdminServiceStatusController {
   @Post('pause')
   @RequiresPermission('service.restrict')
   @Answers(200, adminServiceStatus)
-  @ApiOperation({ summary: 'Refuses new jobs; running jobs, purchases and downloads continue' })
+  @ApiOperation({ summary: 'Stops accepting new jobs; running jobs, purchases and downloads continue' })
   pause(@CurrentUser() admin: Identity, @Body() { reason }: PauseNewJobsDto) {
     return this.status.setPaused(admin.id, true, reason);
   }

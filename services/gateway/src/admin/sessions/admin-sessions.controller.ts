@@ -32,7 +32,7 @@ export class AdminSessionsController {
   @Get('session')
   @RequiresPermission('session.use')
   @Answers(200, operatorIdentity)
-  @ApiOperation({ summary: 'Returns the signed-in operator and how their second factor stands' })
+  @ApiOperation({ summary: 'Returns the signed-in operator and the state of their second factor' })
   @UseGuards(AdminGuard)
   get(@CurrentUser() admin: Identity) {
     return this.admin.identity(admin);

@@ -65,7 +65,11 @@ export class SettingsDto {
   @Type(() => SignupGrantDto)
   signupGrant?: SignupGrantDto;
 
-  @ApiProperty({ type: ConfirmAboveDto, required: false, description: 'Amounts above these are typed to confirm them' })
+  @ApiProperty({
+    type: ConfirmAboveDto,
+    required: false,
+    description: 'Amounts above these must be typed again to confirm them',
+  })
   @ValidateIf(({ confirmAbove }: SettingsDto) => confirmAbove !== undefined)
   @IsObject({ message: 'Invalid setting' })
   @ValidateNested()
@@ -75,7 +79,7 @@ export class SettingsDto {
   @ApiProperty({
     type: ApproveAboveDto,
     required: false,
-    description: 'Amounts above these wait for a second operator. Raising a limit waits for one as well.',
+    description: 'Amounts above these wait for approval by a second operator. So does raising a limit.',
   })
   @ValidateIf(({ approveAbove }: SettingsDto) => approveAbove !== undefined)
   @IsObject({ message: 'Invalid setting' })
@@ -83,6 +87,6 @@ export class SettingsDto {
   @Type(() => ApproveAboveDto)
   approveAbove?: ApproveAboveDto;
 
-  @TextField({ ...OPTIONAL_REASON, description: 'Required for raising a limit that exists' })
+  @TextField({ ...OPTIONAL_REASON, description: 'Required to raise an existing limit' })
   reason?: string;
 }

@@ -74,7 +74,7 @@ export class AdminTransactionsController {
       unapprovedPaise: paise,
     }),
   )
-  @ApiOperation({ summary: 'What a refund of this amount would give and take now' })
+  @ApiOperation({ summary: 'Previews a refund of this amount: what it would pay out and deduct now' })
   previewRefund(@CurrentUser() admin: Operator, @Param('id') id: string, @Query() { amount }: RefundPreviewQuery) {
     return this.transactions.previewRefund(admin, id, amount);
   }

@@ -31,7 +31,7 @@ export class AdminTransactionsService {
 
   /** Newest first, with the email address of each owner. */
   async list({ q, user, ...filter }: AdminTransactionsQuery & { from?: string; to?: string }) {
-    const words = q?.trim().replaceAll('\0', '') || undefined;
+    const words = q?.trim() || undefined;
     const found = words ? await this.calls.call(authCalls.findUsers, { words }) : undefined;
     const { items, ...page } = await this.calls.call(billingCalls.listAllTransactions, {
       ...filter,

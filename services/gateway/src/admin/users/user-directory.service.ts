@@ -67,13 +67,12 @@ export class UserDirectoryService {
   async get(userId: string): Promise<AdminUserDetails> {
     if (!isUUID(userId)) throw new LuitError('user_not_found', 'Account not found');
     const user = await this.calls.call(authCalls.getUser, { userId });
-    const [{ sessions }, balance, { lots }, audit, { notes }] = await Promise.all([
+    const [{ sessions }, balance, { lots }, audit] = await Promise.all([
       // No session has this id, so none is marked as the current one.
       this.calls.call(authCalls.listSessions, { userId, sessionId: userId }),
       this.calls.call(billingCalls.getBalance, { userId }),
       this.calls.call(billingCalls.listLots, { userId }),
       this.calls.call(authCalls.listAuditLog, { limit: ENTRIES_SHOWN, userId, isWithoutAccess: true }),
-      this.calls.call(authCalls.listUserNotes, { userId }),
     ]);
     return {
       ...toRow(user),
@@ -84,7 +83,6 @@ export class UserDirectoryService {
       devices: sessions,
       lots,
       audit: audit.entries.map(toAuditRow),
-      notes,
     };
   }
 

@@ -166,10 +166,9 @@ describe('the user directory', () => {
       total: 0,
       isTotalCapped: false,
     }));
-    gateway.services.answer(authCalls.listUserNotes, () => ({ notes: [] }));
     const answer = await get(`/users/${user.id}`).expect(200);
     expect(answer.body).toMatchObject({
-      data: { email: user.email, credits: 7, held: 3, devices: [], lots: [], audit: [], notes: [] },
+      data: { email: user.email, credits: 7, held: 3, devices: [], lots: [], audit: [] },
     });
     await get('/users/..%2F..%2Fx').expect(404);
   });

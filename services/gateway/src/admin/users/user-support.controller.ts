@@ -1,10 +1,12 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { userNote } from '@luit/contracts/auth/user-support';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Body, Controller, Param, ParseUUIDPipe, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
+import { IdPageQuery } from '../../http/page-query';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
@@ -34,9 +36,18 @@ export class UserSupportController {
   @Post(':id/resend-confirmation')
   @RequiresPermission('users.resend_confirmation')
   @Answers(200)
-  @ApiOperation({ summary: 'Mails a user another link to confirm the address' })
+  @ApiOperation({ summary: 'Emails a user another link to confirm their address' })
   resendConfirmation(@CurrentUser() { id: adminId }: Identity, @Param('id', ParseUUIDPipe) userId: string) {
     return this.calls.call(authCalls.resendConfirmationOf, { userId, adminId });
+  }
+
+  @Get(':id/notes')
+  @RequiresPermission('users.read')
+  @Answers(200, authCalls.listUserNotes.output)
+  @RecordedAccess('user_viewed')
+  @ApiOperation({ summary: 'Lists the notes on a user, newest first' })
+  listNotes(@Param('id', ParseUUIDPipe) userId: string, @Query() { limit, cursor }: IdPageQuery) {
+    return this.calls.call(authCalls.listUserNotes, { userId, limit, cursor });
   }
 
   @Post(':id/notes')

@@ -43,7 +43,7 @@ export class UserViewsController {
   @Post(':viewId/end')
   @RequiresPermission('users.view_as')
   @Answers(200)
-  @ApiOperation({ summary: 'Ends a view of this operator before its time' })
+  @ApiOperation({ summary: 'Ends this operator’s view before it expires' })
   end(
     @CurrentUser() { id: adminId }: Identity,
     @Param('id', ParseUUIDPipe) userId: string,

@@ -23,7 +23,7 @@ export class AdminWebhooksController {
   @Get()
   @Answers(200, webhookPage)
   @RecordedAccess('webhooks_listed')
-  @ApiOperation({ summary: 'Lists the webhooks of Razorpay with what they did, newest first' })
+  @ApiOperation({ summary: 'Lists Razorpay webhooks with their outcome, newest first' })
   list(@Query() query: WebhooksQuery) {
     return this.webhooks.list(query);
   }
@@ -39,7 +39,7 @@ export class AdminWebhooksController {
   @Post(':id/replay')
   @RequiresPermission('webhooks.replay')
   @Answers(200, replayedWebhook)
-  @ApiOperation({ summary: 'Applies a verified webhook again that had no effect' })
+  @ApiOperation({ summary: 'Reapplies a verified webhook that had no effect' })
   replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: WebhookReplayDto) {
     return this.webhooks.replay(admin.id, id, input);
   }

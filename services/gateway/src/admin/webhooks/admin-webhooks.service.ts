@@ -10,7 +10,7 @@ export class AdminWebhooksService {
   constructor(private readonly calls: CallClient) {}
 
   list({ q, ...filter }: WebhooksQuery) {
-    const words = q?.trim().replaceAll('\0', '') || undefined;
+    const words = q?.trim() || undefined;
     return this.calls.call(billingCalls.listWebhooks, { ...filter, words });
   }
 
