@@ -56,7 +56,7 @@ function pageOf(next: string): string {
 }
 
 /**
- * Shows the login page, at the path of the home page, when nobody is signed in or the session has expired. Signing in then opens the page
+ * Shows the login page, at the path of the home page, when no one is signed in or the session has expired. Signing in then opens the page
  * that was asked for, except after signing out.
  */
 function Guarded() {

@@ -125,7 +125,7 @@ export const PAGES: AdminPage[] = [
     path: '/mails',
     permission: 'mails.read',
     Page: lazy(() => import('../features/mails/mails-page')),
-    link: { label: 'Mails', Icon: Send, group: 'Operations' },
+    link: { label: 'Emails', Icon: Send, group: 'Operations' },
   },
   {
     path: '/incident-mails',

@@ -58,7 +58,7 @@ export function ExportButton({ what, path, permission, state, filters }: ExportB
           description={
             used.length > 0
               ? `The filters of the list apply. Days and times are in ${TIME_ZONE_NAME}.`
-              : `All ${what} of these days. Days and times are in ${TIME_ZONE_NAME}.`
+              : `All ${what} from these days. Days and times are in ${TIME_ZONE_NAME}.`
           }
           confirmLabel="Export CSV"
           isDisabled={!isValid}
@@ -71,13 +71,12 @@ export function ExportButton({ what, path, permission, state, filters }: ExportB
               type="date"
               value={to}
               onChange={(event) => setTo(event.target.value)}
-              error={isValid ? undefined : 'Choose a day that is not before the first one'}
+              error={isValid ? undefined : 'Choose a day on or after the first day'}
             />
           </div>
           {isValid && (
             <p className="text-sm text-muted">
-              {formatDay(startOfDay(from))} to {formatDay(startOfDay(to))}, both included. The audit log records the
-              export.
+              {formatDay(startOfDay(from))} to {formatDay(startOfDay(to))}, inclusive. The audit log records the export.
             </p>
           )}
         </ConfirmDialog>

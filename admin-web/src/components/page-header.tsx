@@ -1,4 +1,8 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+
+/** Characters. Longer titles, such as addresses, are smaller. */
+const LONG_TITLE = 48;
 
 interface PageHeaderProps {
   title: string;
@@ -16,7 +20,14 @@ export function PageHeader({ title, description, children, back }: PageHeaderPro
       <title>{`${title} · Luit Operations`}</title>
       <div className="min-w-0">
         {back}
-        <h1 className="text-[1.75rem] leading-tight heading break-words">{title}</h1>
+        <h1
+          className={clsx(
+            'leading-tight heading wrap-anywhere',
+            title.length > LONG_TITLE ? 'text-xl' : 'text-[1.75rem]',
+          )}
+        >
+          {title}
+        </h1>
         {description && <div className="mt-1 text-sm text-muted">{description}</div>}
       </div>
       {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}

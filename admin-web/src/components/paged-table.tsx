@@ -1,3 +1,4 @@
+import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { EmptyState } from '@luit/ui/empty-state';
 import type { Column } from '@luit/ui/table';
@@ -54,12 +55,33 @@ export function PagedTable<Row extends object>({
             />
           </div>
         ) : (
-          <EmptyState icon={empty.icon ?? <Inbox className="size-6" />} title={empty.title}>
+          <EmptyState
+            icon={empty.icon ?? <Inbox className="size-6" />}
+            title={empty.title}
+            action={<ClearFilters state={state} />}
+          >
             {empty.children}
           </EmptyState>
         )}
-        <Pager page={data} state={state} />
+        {(data.items.length > 0 || !state.isFirst) && <Pager page={data} state={state} />}
       </Card>
     </>
+  );
+}
+
+/** What the list request has besides search and filters. */
+const NO_FILTERS = ['limit', 'sort', 'cursor'];
+
+function ClearFilters({ state }: { state: TableState }) {
+  const active = [...new URLSearchParams(state.search).keys()].filter((name) => !NO_FILTERS.includes(name));
+  if (active.length === 0) return null;
+  return (
+    <Button
+      tone="secondary"
+      size="sm"
+      onClick={() => state.setAll(Object.fromEntries(active.map((name) => [name, ''])))}
+    >
+      Clear search and filters
+    </Button>
   );
 }

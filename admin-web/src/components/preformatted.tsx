@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Lines that are too long wrap at words or at any character, or the text scrolls. */
+/** Lines that are too long wrap at words, or at any character. */
 const OVERFLOW = {
-  'break-words': 'break-words whitespace-pre-wrap',
-  'break-all': 'break-all whitespace-pre-wrap',
-  scroll: 'overflow-x-auto',
+  'break-words': 'break-words',
+  'break-all': 'break-all',
 } as const;
 
 interface PreformattedProps {
@@ -20,7 +19,12 @@ interface PreformattedProps {
 export function Preformatted({ label, overflow, note, children }: PreformattedProps) {
   return (
     <>
-      <pre tabIndex={0} role="region" aria-label={label} className={`px-4 py-3 text-label ${OVERFLOW[overflow]}`}>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        className={`px-4 py-3 text-label whitespace-pre-wrap ${OVERFLOW[overflow]}`}
+      >
         {children}
       </pre>
       <p className="border-t border-line px-4 py-2.5 text-label text-muted">{note}</p>

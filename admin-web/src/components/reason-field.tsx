@@ -11,7 +11,7 @@ export function ReasonField({ value, onChange }: ReasonFieldProps) {
   return (
     <Input
       label="Reason"
-      hint="Required. The audit log keeps it."
+      hint="Required. Recorded in the audit log."
       required
       maxLength={INPUT_LIMITS.reason}
       value={value}

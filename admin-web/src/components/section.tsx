@@ -27,7 +27,7 @@ export function Section({ title, action, children }: SectionProps) {
 /** Names and values, one pair per line. */
 export function DescriptionList({ items }: { items: [name: string, value: ReactNode][] }) {
   return (
-    <dl className="grid gap-x-6 px-4 py-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+    <dl className="grid grid-cols-1 gap-x-6 px-4 py-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
       {items.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="pt-1.5 text-muted sm:py-1.5">{name}</dt>

@@ -11,9 +11,9 @@ interface StatProps {
 /** One labeled number, inside a `<dl>`. */
 export function Stat({ label, value, note }: StatProps) {
   return (
-    <Card className="px-4 py-3.5">
+    <Card className="@container px-4 py-3.5">
       <dt className="text-label text-muted eyebrow">{label}</dt>
-      <dd className="mt-1 text-[1.625rem] leading-tight font-semibold tabular-nums">{value}</dd>
+      <dd className="mt-1 text-[clamp(1rem,10cqi,1.625rem)] leading-tight font-semibold tabular-nums">{value}</dd>
       {note && <dd className="mt-0.5 text-label text-muted">{note}</dd>}
     </Card>
   );

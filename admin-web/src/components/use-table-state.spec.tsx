@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { TimeFilter, TIME_FILTERS } from '../features/jobs/time-filter';
 import { Filter, SearchBox } from './table-toolbar';
@@ -11,13 +11,16 @@ const FILTERS = ['status', ...TIME_FILTERS] as const;
 function List() {
   const state = useTableState({ sort: 'age', filters: FILTERS });
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   return (
     <>
       <SearchBox state={state} label="Search" />
       <Filter state={state} name="status" label="Status" options={[{ value: 'failed', label: 'Failed' }]} />
       <TimeFilter state={state} />
       <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => state.set('sort', 'age')}>Newest first</button>
       <output>{state.search}</output>
+      <output aria-label="URL">{search ? 'with a query' : pathname}</output>
     </>
   );
 }
@@ -56,5 +59,12 @@ it('jobs are filtered by a period, or by a range of times in IST', async () => {
   expect(requested()).not.toHaveProperty('within');
   expect(screen.getByLabelText('Created from (IST)')).toHaveValue('2026-11-23T14:05');
   await user.selectOptions(screen.getByLabelText('Created'), 'Any time');
+  expect(requested()).toEqual({ limit: '25', sort: 'age' });
+});
+
+it('the default order is not part of the URL', async () => {
+  const user = show('/jobs?sort=-age&cursor=c');
+  await user.click(screen.getByText('Newest first'));
+  expect(screen.getByLabelText('URL')).toHaveTextContent(/^\/jobs$/);
   expect(requested()).toEqual({ limit: '25', sort: 'age' });
 });

@@ -49,14 +49,14 @@ export function useTableState({ sort = '', limit = 25, filters = NO_FILTERS }: D
         (old) => {
           old.delete('cursor');
           for (const [name, value] of Object.entries(changes)) {
-            if (value) old.set(name, value);
+            if (value && !(name === 'sort' && value === sort)) old.set(name, value);
             else old.delete(name);
           }
           return old;
         },
         { replace: 'q' in changes && isSearching },
       ),
-    [setParams, isSearching],
+    [setParams, isSearching, sort],
   );
   const set = useCallback((name: string, value: string) => setAll({ [name]: value }), [setAll]);
 

@@ -11,7 +11,7 @@ interface UserReference {
 export const USER_COLUMN: Column<UserReference> = {
   key: 'user',
   header: 'User',
-  className: 'max-w-64',
+  className: 'max-w-28 lg:max-w-36 xl:max-w-64',
   cell: ({ user_id, user_email }) =>
     user_email ? (
       <div className="truncate" title={user_email}>

@@ -7,7 +7,7 @@ import { StepUp } from './step-up';
 export const adminMessages = {
   noToken: 'No admin token found. Please login again.',
   expired: 'Session expired. Please login again.',
-  idle: 'You were signed out after 30 minutes of inactivity. Please log in again.',
+  idle: 'You were signed out after 30 minutes of inactivity. Please sign in again.',
   loginFailed: (status: number | string) => `Login failed: ${status}`,
   apiError: (status: number) => `API Error: ${status}`,
 } as const;

@@ -40,12 +40,13 @@ export function errorMessage(error: unknown): string {
 /** What the operator can do about a failed read. */
 export function readAdvice(error: unknown): string {
   if (error instanceof TypeError) return 'The server could not be reached. Check your connection, then retry.';
-  if (!(error instanceof AdminError)) return 'The answer of the server could not be read. Reload the page.';
+  if (!(error instanceof AdminError)) return 'The server’s response could not be read. Reload the page.';
   if (error.status >= 500) {
-    return 'The server could not answer. Retry in a moment; if it keeps failing, look at the alerts and the logs of the gateway.';
+    return 'The server could not respond. Retry in a moment; if it keeps failing, check the alerts and the gateway’s logs.';
   }
   if (error.status === 429) return 'Too many requests. Wait a minute, then retry.';
   if (error.status === 403) return error.reason ?? 'Your role does not permit this. Ask an owner if you need it.';
-  if (error.status === 404) return error.reason ?? 'It does not exist, or was deleted after its retention.';
+  if (error.status === 404)
+    return error.reason ?? 'It does not exist, or it was deleted at the end of its retention period.';
   return error.reason ?? 'The server refused this request. Clear the filters, then retry.';
 }

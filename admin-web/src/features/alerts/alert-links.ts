@@ -13,7 +13,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   customers_waiting: 'Customers waiting',
   submissions_unconfirmed: 'Submissions unconfirmed',
   jobs_failing: 'Jobs failing',
-  mails_failing: 'Mails not sent',
+  mails_failing: 'Emails not sent',
   alert_deliveries_failing: 'Alerts not delivered',
 };
 
@@ -24,7 +24,8 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending';
   if (kind === 'submissions_unconfirmed') return '/jobs?status=unknown';
   if (kind === 'jobs_failing') return '/jobs?status=failed';
-  if (kind === 'payment_mismatch' || kind === 'payment_disputed') return `/orders/${encodeURIComponent(subject)}`;
+  if (kind === 'payment_mismatch') return `/orders/${encodeURIComponent(subject)}`;
+  if (kind === 'payment_disputed') return `/disputes?q=${encodeURIComponent(subject)}`;
   if (kind === 'dead_letters') return '/dead-letters';
   if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
   if (kind === 'alert_deliveries_failing') return '/settings';
@@ -41,6 +42,7 @@ const LINK_LABELS: Record<string, string> = {
   jobs: 'View jobs',
   users: 'View user',
   orders: 'View order',
+  disputes: 'View dispute',
   'dead-letters': 'View dead letters',
   invariants: 'View invariants',
   settings: 'View destinations',

@@ -128,7 +128,7 @@ function AcknowledgeDialog({ alert, onClose, onConfirm }: MarkDialogProps<{ note
       isOpen
       onClose={onClose}
       title="Acknowledge this alert?"
-      description={`${alert.summary} Other operators see that you take care of it. It stays listed until its cause is resolved.`}
+      description={`${alert.summary} Other operators see that you are handling it. It stays listed until its cause is resolved.`}
       confirmLabel="Acknowledge"
       onConfirm={() => onConfirm({ note: note.trim() })}
     >
@@ -137,7 +137,7 @@ function AcknowledgeDialog({ alert, onClose, onConfirm }: MarkDialogProps<{ note
         value={note}
         maxLength={500}
         onChange={(event) => setNote(event.target.value)}
-        hint="For other operators, for example what you are doing about it."
+        hint="For other operators: for example, what you are doing about it."
       />
     </ConfirmDialog>
   );
@@ -149,7 +149,7 @@ function MuteDialog({ alert, onClose, onConfirm }: MarkDialogProps<{ minutes: nu
     <ReasonedDialog
       onClose={onClose}
       title="Mute this alert?"
-      description={`${alert.summary} It pages nobody for that time, also if it closes and opens again. If it is still open then, it pages like a new alert.`}
+      description={`${alert.summary} It pages no one during that time, even if it closes and opens again. If it is still open when the mute ends, it pages like a new alert.`}
       confirmLabel="Mute"
       onConfirm={(reason) => onConfirm({ minutes, reason })}
     >

@@ -1,4 +1,5 @@
 import type { Alert } from '@luit/contracts/alerts/alerts';
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { BellRing } from 'lucide-react';
@@ -13,11 +14,16 @@ import { sentenceCase } from '../../lib/format';
 import { LiveBadge } from '../jobs/live-badge';
 import { POLL_MS } from '../jobs/jobs-queries';
 import { useLiveOperations } from '../jobs/use-live-operations';
+import { SavedViews } from '../saved-views/saved-views';
 import { KIND_LABELS, alertLink, alertLinkLabel } from './alert-links';
 import { AlertButtons, AlertState } from './alert-marks';
 import { runbookPath } from './runbooks';
 
-const FILTERS = ['state'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.alerts;
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+];
 
 const COLUMNS: Column<Alert>[] = [
   {
@@ -55,6 +61,7 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'link',
     header: 'Related',
+    className: 'whitespace-nowrap',
     cell: (alert) => (
       <span className="grid justify-items-start gap-1">
         {!alert.closedAt && alertLink(alert) !== '/alerts' && (
@@ -75,20 +82,13 @@ export default function AlertsPage() {
     <>
       <PageHeader
         title="Alerts"
-        description="Owners and operations get one email when an alert opens. An alert closes by itself once its cause is resolved."
+        description="Operators with the role owner or operations get one email when an alert opens. An alert closes automatically once its cause is resolved."
       >
         <LiveBadge isLive={isLive} />
       </PageHeader>
       <TableToolbar>
-        <Filter
-          state={state}
-          name="state"
-          label="Status"
-          options={[
-            { value: 'open', label: 'Open' },
-            { value: 'closed', label: 'Closed' },
-          ]}
-        />
+        <Filter state={state} name="state" label="Status" options={STATES} />
+        <SavedViews list="alerts" choices={{ state: STATES }} />
       </TableToolbar>
       <PagedTable
         caption="Alerts"

@@ -13,78 +13,82 @@ export interface Runbook {
 export const RUNBOOKS: Record<AlertKind, Runbook> = {
   provider_down: {
     meaning:
-      'Submissions to the provider failed several times in a row, so Luit sends it no more jobs. They go to the next provider, or wait if there is none. Jobs that it runs already go on.',
+      'Submissions to the provider failed several times in a row, so Luit has stopped sending it jobs. New jobs go to the next provider, or wait if there is none. Jobs that it is already running continue.',
     steps: [
-      'Read the reason on the home page: an expired key, an account without funds, an outage.',
-      'Open the status page of the provider. Renew the key or top up the account if that is the reason.',
-      'If workers have no key for it, set the key for every worker, or remove the provider from MODEL_PROVIDERS.',
-      'If customers have waited for long, cancel or refund the jobs that only this provider can run.',
+      'Read the reason on the home page: for example, an expired key, an account without funds, or an outage.',
+      'Open the provider’s status page. If the key or the balance is the reason, renew the key or top up the account.',
+      'If workers have no key for it, set the key on every worker, or remove the provider from MODEL_PROVIDERS.',
+      'If customers have been waiting for a long time, cancel or refund the jobs that only this provider can run.',
     ],
-    end: 'Luit asks the provider every few seconds and sends one job when it answers. The alert closes when that job is accepted.',
+    end: 'Luit checks the provider every few seconds and sends one job when it responds. The alert closes when that job is accepted.',
   },
   queue_not_draining: {
-    meaning: 'Jobs are waiting, and none has been submitted for a while. Every customer who orders now waits.',
+    meaning:
+      'Jobs are waiting, and none has been submitted for a while. Every customer who places an order now has to wait.',
     steps: [
-      'Is the queue submit paused? Resume it, unless somebody paused it on purpose: the audit log has the reason.',
-      'Is a worker running? If none is, start one: docker compose up -d worker.',
-      'Is every provider cut off? Follow the runbook “Provider down”.',
-      'Otherwise read the log of the workers for “Queue worker error”.',
+      'Is the queue “submit” paused? Resume it, unless someone paused it on purpose. The audit log shows the reason.',
+      'Is a worker running? If not, start one: docker compose up -d worker.',
+      'Is every provider unavailable? Follow the runbook “Provider down”.',
+      'Otherwise, search the worker logs for “Queue worker error”.',
     ],
     end: 'The alert closes when a job is submitted.',
   },
   customers_waiting: {
-    meaning: 'Some customers have waited for very long, although others may be served.',
+    meaning: 'Some customers have been waiting for a very long time, even though others may be served.',
     steps: [
-      'Open the jobs, oldest first, and look for what they have in common: a provider, a plan, one user.',
-      'Cancel requests that cannot be served soon. Their credits return at once.',
+      'Open the jobs, oldest first, and look for what they have in common: a provider, a plan, or a single user.',
+      'Cancel requests that cannot be served soon. Their credits are returned immediately.',
     ],
-    end: 'The alert closes when nobody waits for that long.',
+    end: 'The alert closes when no one has been waiting that long.',
   },
   submissions_unconfirmed: {
-    meaning: 'The provider may or may not have taken these jobs: its answers were lost. Luit searches for them.',
+    meaning:
+      'The provider’s responses were lost, so it may or may not have accepted these jobs. Luit is searching for them at the provider.',
     steps: [
-      'Open a job: its page shows what the provider answered last.',
-      'Ask the provider now, or declare the job lost. The credits then return at once, and a late video is free.',
+      'Open a job. Its page shows the provider’s latest answer.',
+      'Ask the provider now, or declare the job lost. If you declare it lost, its credits are returned immediately, and the video is free if it arrives later.',
     ],
-    end: 'Luit ends each within about two minutes. The alert closes with the last one.',
+    end: 'Luit resolves each of them within about two minutes. The alert closes when the last one is resolved.',
   },
   jobs_failing: {
     meaning:
-      'A provider accepts jobs and fails many of them, or jobs of one plan or error kind fail. Credits return automatically, but customers get no video.',
+      'A provider accepts jobs but fails many of them, or many jobs of one plan or with one kind of error fail. Credits are returned automatically, but customers get no video.',
     steps: [
-      'Open a failed job and read the message of its provider.',
-      'If one provider fails everything, take it out of rotation, or pause the queue submit.',
-      'Once it works again, repeat the failed jobs with “Retry all”. That is free for their owners.',
+      'Open a failed job and read its provider’s error message.',
+      'If one provider fails every job, take it out of rotation, or pause the queue “submit”.',
+      'Once it works again, rerun the failed jobs with “Retry all”. Retries are free for their owners.',
     ],
-    end: 'The alert closes when fewer than a quarter of the jobs of the last five minutes failed.',
+    end: 'The alert closes when fewer than a quarter of the jobs in the last five minutes failed.',
   },
   mails_failing: {
-    meaning: 'Mails have not been sent for minutes: sign-up confirmations, receipts, and alerts too.',
+    meaning:
+      'Emails have not been sent for several minutes. This affects sign-up confirmations and receipts, and alerts too.',
     steps: [
-      'Is the queue mail paused? Resume it.',
+      'Is the queue “mail” paused? Resume it.',
       'Is a worker running?',
-      'Read the log of the workers for what the mail server answers: a wrong password, a limit, a refused address.',
+      'Check the worker logs for the mail server’s response: for example, a wrong password, a sending limit, or a rejected address.',
     ],
-    end: 'Luit repeats each mail until it is sent. The alert closes when none is overdue.',
+    end: 'Luit retries each email until it is sent. The alert closes when none is overdue.',
   },
   alert_deliveries_failing: {
     meaning:
-      'A webhook that should get alerts refuses them or does not answer, so some of you may not be paged. Luit repeats each message for a day.',
+      'A webhook that should receive alerts rejects them or does not respond, so some people on your team may not be paged. Luit retries each message for a day.',
     steps: [
-      'Open the settings: the destination shows since when it fails and what its server answers.',
+      'Open the settings. The destination shows how long it has been failing and how its server responds.',
       'Status 404 or 410 from Slack: its webhook was removed. Add a new one, then remove this one.',
-      'Otherwise repair the receiver, then send a test message.',
+      'Otherwise, fix the receiver, then send a test message.',
     ],
-    end: 'The alert closes when a message arrives, or when the destination is removed.',
+    end: 'The alert closes when a message is delivered, or when the destination is removed.',
   },
   dead_letters: {
-    meaning: 'Messages between services could not be handled and were set aside, so that those behind them go on.',
+    meaning:
+      'Messages between services could not be handled and were set aside so that they do not block the messages behind them.',
     steps: [
       'Open the dead letters and read the error of each.',
-      'Replay them once the cause is fixed. An event takes effect once.',
-      'Discard only what must not be handled.',
+      'Replay them once the cause is fixed. An event takes effect only once.',
+      'Discard only messages that must not be handled.',
     ],
-    end: 'The alert closes when no dead letter is left.',
+    end: 'The alert closes when no dead letters are left.',
   },
   payment_mismatch: {
     meaning: 'A payment does not match the amount or currency of its order. No credits were granted.',
@@ -95,44 +99,45 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     end: 'The alert closes when the payment is refunded in full.',
   },
   payment_not_granted: {
-    meaning: 'Razorpay captured a payment, and the customer got nothing for it.',
+    meaning: 'Razorpay captured a payment, but the customer received nothing for it.',
     steps: [
-      'Open the invariants for the ids of the payments.',
-      'Find each payment at Razorpay and here, by its order.',
-      'Refund it, or grant the credits with a reason.',
+      'Open the invariants page to get the IDs of the payments.',
+      'Find each payment at Razorpay, and here by its order.',
+      'Refund it, or grant the credits and enter a reason.',
     ],
-    end: 'The alert closes at the next check after the payment was granted or refunded.',
+    end: 'The alert closes at the next check after the credits are granted or the payment is refunded.',
   },
   payment_disputed: {
-    meaning: 'A customer’s bank withholds the money of a payment. Its credits were taken back.',
+    meaning:
+      'A customer disputed a payment, and their bank is withholding the money. Luit has clawed back the credits.',
     steps: [
-      'Open the disputes: they are sorted by deadline.',
-      'Answer in Razorpay’s dashboard with the invoice and the delivered videos, or accept the dispute there.',
+      'Open the dispute. The Disputes page sorts open ones by deadline.',
+      'In Razorpay’s dashboard, respond with the invoice and the delivered videos, or accept the dispute.',
     ],
     end: 'The alert closes when the bank has decided.',
   },
   credits_owed: {
-    meaning: 'A payment was refunded or disputed after its credits had been spent, so the account owes credits.',
+    meaning: 'A payment was refunded or disputed after its credits had been spent, so the account now owes credits.',
     steps: [
-      'Open the user and compare purchases, jobs and sign-ins.',
-      'Block the account if it is fraud. Otherwise do nothing: the next credits repay the debt.',
+      'Open the user’s page and review their purchases, jobs and sign-ins.',
+      'If it looks like fraud, block the account. Otherwise, do nothing: the account’s next credits repay the debt.',
     ],
     end: 'The alert closes when the debt is repaid, or after seven days.',
   },
   invariant_violated: {
-    meaning: 'Something that must always hold does not, for example a balance that differs from its transactions.',
+    meaning: 'A condition that must always hold is violated: for example, a balance does not match its transactions.',
     steps: [
-      'Open the invariants: they name what is wrong and give ids.',
-      'For balances (I1): stop selling, make a backup, and read the statement of that user before you change anything.',
-      'Nothing was changed automatically. Ask an engineer before you repair it.',
+      'Open the invariants page. It shows what is wrong, with example IDs.',
+      'For balances (I1): stop selling, make a backup, and read that user’s statement before you change anything.',
+      'Luit has not changed anything automatically. Ask an engineer before you repair it.',
     ],
     end: 'The alert closes when a check finds that the invariant holds again.',
   },
   disk_nearly_full: {
-    meaning: 'The disk of a worker is nearly full. When it is full, uploads are refused and videos cannot be stored.',
+    meaning: 'A worker’s disk is nearly full. Once it is full, uploads are rejected and videos cannot be stored.',
     steps: [
-      'Look for what grows: docker system df, and du on the volume of files.',
-      'Delete old images and logs, or enlarge the disk. Never delete files of users by hand.',
+      'Find out what is using the space: run docker system df, and du on the file volume.',
+      'Delete old images and logs, or enlarge the disk. Never delete users’ files by hand.',
     ],
     end: 'The alert closes when there is enough space again.',
   },

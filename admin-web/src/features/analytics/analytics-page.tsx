@@ -120,6 +120,7 @@ function Charts({ data }: { data: AdminAnalytics }) {
             rows={recentActivity}
             rowKey={(row) => `${row.kind}-${row.id}`}
             isDense
+            isStacked
           />
         ) : (
           <EmptyMessage>No activity yet</EmptyMessage>

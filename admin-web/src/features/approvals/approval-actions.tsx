@@ -11,8 +11,8 @@ import { describe } from './approval-words';
 import { APPROVALS_PATH } from './approvals-query';
 
 const DONE = {
-  executed: 'Approved and done',
-  approved: 'Approved; it is being done',
+  executed: 'Approved and applied',
+  approved: 'Approved; it is being applied',
   declined: 'Declined',
 } as const;
 
@@ -32,7 +32,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
     const path = `${APPROVALS_PATH}/${approval.id}/${decision}`;
     const { state, failure } = await client.send<Approval>('POST', path, reason ? { reason } : {});
     await cache.invalidateQueries();
-    if (state === 'failed') toast.error(failure ?? 'It could not be done');
+    if (state === 'failed') toast.error(failure ?? 'It could not be applied');
     else toast.success(state in DONE ? DONE[state as keyof typeof DONE] : state);
   };
   return (
@@ -55,7 +55,9 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
           asksReason={!isApproving}
           onConfirm={confirm}
         >
-          {isApproving && <p>It is done at once, exactly as shown. If something has changed since, it is not done.</p>}
+          {isApproving && (
+            <p>It is applied immediately, exactly as shown. If anything has changed since, it is not applied.</p>
+          )}
         </ReasonedDialog>
       )}
     </div>

@@ -11,18 +11,25 @@ export const STATE_TONES: Record<ApprovalState, BadgeTone> = {
   expired: 'neutral',
 };
 
-/** What an operator reads whose action waits. */
+/** What operators see whose action is waiting. */
 export function waitingText({ action, preview }: Approval): string {
   const before = beforeText(action.kind, preview);
-  return `Nothing changed yet: a second operator has to approve this${before && `, because of ${before}`}`;
+  return `Nothing has changed yet: a second operator must approve this${before && `, because of ${before}`}`;
 }
 
-/** What the requester did before to the same user, or with other codes, if that is why approval is needed; empty otherwise. */
+/**
+ * The requester's earlier changes to the same user, or other codes, if they are why approval is needed; empty
+ * otherwise.
+ */
 function beforeText(kind: Approval['action']['kind'], { withoutApproval }: ApprovalPreview): string {
   if (typeof withoutApproval !== 'number' || withoutApproval === 0) return '';
-  const amount = kind === 'payment_refund' ? formatPaise(withoutApproval) : `${formatNumber(withoutApproval)} credits`;
-  const from = kind === 'promo_code' ? 'other promotional codes' : 'the same customer';
-  return `${amount} of ${from} in the 24 hours before`;
+  if (kind === 'payment_refund')
+    return `${formatPaise(withoutApproval)} for the same customer in the previous 24 hours`;
+  const from =
+    kind === 'promo_code'
+      ? 'other promotional codes and one customer'
+      : 'the same customer, promotional codes included,';
+  return `${formatNumber(withoutApproval)} credits for ${from} in the previous 24 hours`;
 }
 
 /** What is requested, and the page of what it applies to. */
@@ -42,7 +49,7 @@ function describeAction({ action, preview }: Approval): { text: string; to: stri
       };
     case 'payment_refund':
       return {
-        text: `Refund ${formatPaise(action.amountPaise)}, take back ${formatNumber(number('credits'))} credits, balance afterwards ${formatNumber(number('balanceAfter'))}`,
+        text: `Refund ${formatPaise(action.amountPaise)}, deduct ${formatNumber(number('credits'))} credits, balance afterward ${formatNumber(number('balanceAfter'))}`,
         to: `/transactions/${action.transactionId}`,
       };
     case 'job_refund':
@@ -63,7 +70,7 @@ function describeAction({ action, preview }: Approval): { text: string; to: stri
       const total = formatNumber(credits * maxRedemptions);
       const each = `${formatNumber(credits)} credits for each of ${formatNumber(maxRedemptions)} redemptions`;
       return {
-        text: `Create the promotional code ${code}: ${each}, ${total} credits in all`,
+        text: `Create the promotional code ${code}: ${each}, ${total} credits in total`,
         to: `/promo-codes?q=${code}`,
       };
     }

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -11,11 +12,13 @@ import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { sentenceCase } from '../../lib/format';
+import { SavedViews } from '../saved-views/saved-views';
 import { ApprovalActions } from './approval-actions';
 import { describe, STATE_TONES } from './approval-words';
 import { APPROVALS_PATH } from './approvals-query';
 
-const FILTERS = ['state'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.approvals;
+const STATES = [{ value: 'pending', label: 'Pending' }];
 
 const COLUMNS: Column<Approval>[] = [
   {
@@ -28,14 +31,14 @@ const COLUMNS: Column<Approval>[] = [
     key: 'action',
     header: 'Action',
     onPhones: 'title',
-    className: 'min-w-48 align-top',
+    className: 'min-w-48 align-top wrap-anywhere',
     cell: (approval) => {
       const { text, to } = describe(approval);
       return (
         <>
-          <p className="font-medium break-words whitespace-normal">{to ? <TextLink to={to}>{text}</TextLink> : text}</p>
-          <p className="break-words whitespace-normal text-muted">{approval.reason}</p>
-          {approval.failure && <p className="break-words whitespace-normal text-danger">{approval.failure}</p>}
+          <p className="font-medium">{to ? <TextLink to={to}>{text}</TextLink> : text}</p>
+          <p className="text-muted">{approval.reason}</p>
+          {approval.failure && <p className="text-danger">{approval.failure}</p>}
         </>
       );
     },
@@ -43,28 +46,28 @@ const COLUMNS: Column<Approval>[] = [
   {
     key: 'requested',
     header: 'Requested',
-    className: 'align-top',
+    className: 'min-w-36 align-top wrap-anywhere',
     cell: ({ requestedBy, requested_at }) => (
       <>
-        <p className="break-all whitespace-normal">{requestedBy}</p>
-        <Timestamp at={requested_at} />
+        <p>{requestedBy}</p>
+        <Timestamp at={requested_at} canWrap />
       </>
     ),
   },
   {
     key: 'decided',
     header: 'Decided',
-    className: 'align-top',
+    className: 'min-w-36 align-top wrap-anywhere',
     cell: ({ state, decidedBy, decided_at, decisionReason, expires_at }) =>
       decidedBy ? (
         <>
-          <p className="break-all whitespace-normal">{decidedBy}</p>
-          <Timestamp at={decided_at} />
-          {decisionReason && <p className="break-words whitespace-normal text-muted">{decisionReason}</p>}
+          <p>{decidedBy}</p>
+          <Timestamp at={decided_at} canWrap />
+          {decisionReason && <p className="text-muted">{decisionReason}</p>}
         </>
       ) : (
         <span className="text-muted">
-          {state === 'expired' ? 'Expired' : 'Expires'} <Timestamp at={expires_at} />
+          {state === 'expired' ? 'Expired' : 'Expires'} <Timestamp at={expires_at} canWrap />
         </span>
       ),
   },
@@ -84,12 +87,13 @@ export default function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        description="Grants and refunds above a limit of the settings wait here for a second operator, for 24 hours."
+        description="Grants and refunds above the limits in the settings wait here up to 24 hours for a second operator."
       >
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
-        <Filter state={state} name="state" label="State" options={[{ value: 'pending', label: 'Pending' }]} />
+        <Filter state={state} name="state" label="State" options={STATES} />
+        <SavedViews list="approvals" choices={{ state: STATES }} />
       </TableToolbar>
       <PagedTable
         caption="Approvals"

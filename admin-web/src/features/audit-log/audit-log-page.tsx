@@ -1,4 +1,5 @@
 import { ACCESS_ACTIONS } from '@luit/contracts/auth/access-actions';
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -12,6 +13,7 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { TextLink } from '../../components/text-link';
 import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
+import { SavedViews } from '../saved-views/saved-views';
 import { actionLabel, actorOf, detailsOf, pageOf } from './audit-labels';
 
 const TONES: Record<string, BadgeTone> = {
@@ -20,7 +22,7 @@ const TONES: Record<string, BadgeTone> = {
   user_unblocked: 'success',
 };
 
-const FILTERS = ['action', 'subject', 'user'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS['audit-log'];
 const ACTIONS = [
   'signed_in',
   'sign_in_failed',
@@ -53,6 +55,7 @@ const ACTIONS = [
   'provider_taken_out_of_rotation',
   'provider_put_back_into_rotation',
   'provider_bill_imported',
+  'provider_bill_withdrawn',
   'provider_price_added',
   'exchange_rate_added',
   'personal_data_erased',
@@ -77,7 +80,11 @@ const COLUMNS: Column<AuditLogRow>[] = [
     key: 'action',
     header: 'Action',
     onPhones: 'title',
-    cell: (entry) => <Badge tone={TONES[entry.action] ?? 'neutral'}>{actionLabel(entry.action)}</Badge>,
+    className: 'min-w-32 xl:min-w-60',
+    cell: ({ action }) => {
+      const tone = TONES[action];
+      return tone ? <Badge tone={tone}>{actionLabel(action)}</Badge> : actionLabel(action);
+    },
   },
   { key: 'subject', header: 'Subject', className: 'min-w-28 break-all', cell: (entry) => <Subject entry={entry} /> },
   {
@@ -114,6 +121,7 @@ export default function AuditLogPage() {
             <Badge tone="info">One user ×</Badge>
           </button>
         )}
+        <SavedViews list="audit-log" choices={{ action: ACTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Audit log"

@@ -1,7 +1,8 @@
 import type { CallbackDetails } from '@luit/contracts/operations/provider-callbacks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { Preformatted } from '../../components/preformatted';
 import { QueryPanel } from '../../components/query-panel';
@@ -29,11 +30,7 @@ export default function CallbackPage() {
     <>
       <PageHeader
         title={data ? `Callback of ${data.provider}` : 'Callback'}
-        back={
-          <Link to="/callbacks" className="text-sm font-medium text-muted hover:text-ink">
-            ← Provider callbacks
-          </Link>
-        }
+        back={<BackLink to="/callbacks">Provider callbacks</BackLink>}
       >
         {data?.canReplay && <CallbackReplay callback={data} />}
       </PageHeader>
@@ -48,12 +45,12 @@ export default function CallbackPage() {
                 <Preformatted
                   label="Body as JSON"
                   overflow="break-all"
-                  note="Prompts, links, outputs, and everything that Luit does not know are masked."
+                  note="Prompts, links, outputs, and all fields that Luit does not recognize are masked."
                 >
                   {callback.body}
                 </Preformatted>
               ) : (
-                <EmptyMessage>The body is no JSON, so it is not shown</EmptyMessage>
+                <EmptyMessage>The body is not JSON, so it is not shown</EmptyMessage>
               )}
             </Section>
           </div>

@@ -16,7 +16,7 @@ export function CallbackReplay({ callback: { id } }: { callback: CallbackRow }) 
   if (!canReplay) return null;
   const replay = async (reason: string) => {
     await client.send('POST', `/api/admin/callbacks/${id}/replay`, { reason });
-    toast.success('A worker reads the callback again');
+    toast.success('A worker will process the callback again');
     await cache.invalidateQueries();
   };
   return (
@@ -28,7 +28,7 @@ export function CallbackReplay({ callback: { id } }: { callback: CallbackRow }) 
         <ReasonedDialog
           onClose={() => setOpen(false)}
           title="Replay this callback?"
-          description="A worker verifies it and asks the provider about its task, as if it had just arrived. What took effect before is not repeated."
+          description="A worker verifies it and asks the provider about its task, as if it had just arrived. Anything that already took effect is not repeated."
           confirmLabel="Replay callback"
           onConfirm={replay}
         />

@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '@luit/ui/badge';
 
 export const STATES: Record<CallbackState, { label: string; tone: BadgeTone }> = {
   waiting: { label: 'Waiting for a worker', tone: 'accent' },
-  read: { label: 'Read by a worker', tone: 'success' },
+  read: { label: 'Processed by a worker', tone: 'success' },
   unneeded: { label: 'Job ended first', tone: 'neutral' },
 };
 

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { CallbackRow } from '@luit/contracts/operations/provider-callbacks';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
@@ -14,9 +15,10 @@ import { useTableState } from '../../components/use-table-state';
 import { useServices } from '../../lib/services';
 import { stateLabel } from '../jobs/job-format';
 import { providersQuery } from '../providers/providers-query';
+import { SavedViews } from '../saved-views/saved-views';
 import { CallbackStateBadge, STATES } from './callback-state';
 
-const FILTERS = ['provider', 'state', 'from', 'to'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.callbacks;
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 const COLUMNS: Column<CallbackRow>[] = [
@@ -53,7 +55,7 @@ export default function CallbacksPage() {
     <>
       <PageHeader
         title="Provider callbacks"
-        description="Callbacks that a worker has to verify. One that only reports the known task of a running job leads to a poll at once and is not stored; it is in the timeline of its job."
+        description="Callbacks that a worker must verify. A callback about the known task of a running job is not stored: it triggers a poll immediately and appears in the job’s timeline."
       >
         <RefreshButton query={query} />
       </PageHeader>
@@ -62,6 +64,7 @@ export default function CallbacksPage() {
         <Filter state={state} name="provider" label="Provider" options={options} />
         <Filter state={state} name="state" label="State" options={STATE_OPTIONS} />
         <PeriodFilter state={state} label="Received" />
+        <SavedViews list="callbacks" choices={{ state: STATE_OPTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Provider callbacks"

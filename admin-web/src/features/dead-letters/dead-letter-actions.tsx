@@ -12,7 +12,7 @@ type Decision = 'replay' | 'discard';
 const TEXTS = {
   replay: {
     title: 'Replay this message?',
-    description: 'Luit publishes or delivers it again. An event that took effect before does nothing.',
+    description: 'Luit publishes or delivers it again. An event that already took effect does nothing.',
     label: 'Replay',
     done: 'The message is being replayed',
   },

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { DeadLetterReason } from '@luit/contracts/operations/dead-letters';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -10,10 +11,12 @@ import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { sentenceCase } from '../../lib/format';
+import { SavedViews } from '../saved-views/saved-views';
 import { DeadLetterActions } from './dead-letter-actions';
 import { type DeadLetterRow, DEAD_LETTERS_PATH } from './dead-letter-row';
 
-const FILTERS = ['service'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS['dead-letters'];
+const SERVICES = ['auth', 'billing', 'generation'].map((value) => ({ value, label: sentenceCase(value) }));
 const LIMIT = 100;
 
 const REASONS: Record<DeadLetterReason, string> = {
@@ -37,14 +40,14 @@ const COLUMNS: Column<DeadLetterRow>[] = [
     key: 'message',
     header: 'Message',
     onPhones: 'title',
-    className: 'min-w-72 py-2.5 align-top',
+    className: 'min-w-56 py-2.5 align-top',
     cell: ({ service, kind, name, error, preview, attempts }) => (
       <>
         <p className="text-label text-muted eyebrow">
           {sentenceCase(service)} · {kind}
         </p>
-        <p className="font-medium break-words">{name}</p>
-        <p className="max-w-prose break-words">{error}</p>
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="max-w-prose wrap-anywhere">{error}</p>
         <p className="max-w-prose break-all text-label text-muted">{preview}</p>
         <p className="text-label text-muted">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</p>
       </>
@@ -56,9 +59,9 @@ const COLUMNS: Column<DeadLetterRow>[] = [
     className: 'align-top',
     cell: ({ setAsideAt, firstSeenAt }) => (
       <>
-        <Timestamp at={setAsideAt} />
+        <Timestamp at={setAsideAt} canWrap />
         <p className="text-label text-muted">
-          First seen <Timestamp at={firstSeenAt} />
+          First seen <Timestamp at={firstSeenAt} canWrap />
         </p>
       </>
     ),
@@ -74,17 +77,13 @@ export default function DeadLettersPage() {
     <>
       <PageHeader
         title="Dead letters"
-        description="Messages between services that could not be published or handled. They hold up nothing, and are deleted after 30 days."
+        description="Messages between services that could not be published or handled. They do not block other messages, and they are deleted after 30 days."
       >
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
-        <Filter
-          state={state}
-          name="service"
-          label="Service"
-          options={['auth', 'billing', 'generation'].map((value) => ({ value, label: sentenceCase(value) }))}
-        />
+        <Filter state={state} name="service" label="Service" options={SERVICES} />
+        <SavedViews list="dead-letters" choices={{ service: SERVICES }} />
       </TableToolbar>
       <PagedTable
         caption="Dead letters"

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AdminDispute, DisputeState } from '@luit/contracts/billing/disputes';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -12,8 +13,9 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { USER_COLUMN } from '../../components/user-column';
 import { formatNumber, formatPaise, sentenceCase } from '../../lib/format';
+import { SavedViews } from '../saved-views/saved-views';
 
-const FILTERS = ['state'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.disputes;
 const TONES: Record<DisputeState, BadgeTone> = { open: 'danger', lost: 'neutral', won: 'success' };
 const STATES = (['open', 'lost', 'won'] as const).map((value) => ({ value, label: sentenceCase(value) }));
 
@@ -76,13 +78,14 @@ export default function DisputesPage() {
     <>
       <PageHeader
         title="Disputes"
-        description="Payments that their payers dispute at the bank. Respond in Razorpay’s dashboard before the deadline. Filter by open to sort by it."
+        description="Payments that payers have disputed with their bank. Respond in Razorpay’s dashboard before the deadline. Filter by Open to sort by deadline."
       >
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
         <SearchBox state={state} label="Search by dispute or payment ID" />
         <Filter state={state} name="state" label="State" options={STATES} />
+        <SavedViews list="disputes" choices={{ state: STATES }} />
       </TableToolbar>
       <PagedTable
         caption="Disputes"

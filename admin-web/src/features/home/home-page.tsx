@@ -35,8 +35,8 @@ export default function HomePage() {
         <Part title="Open alerts" source={alerts} action={<TextLink to="/alerts">All alerts</TextLink>}>
           {({ items, open }) => <AlertList alerts={items} open={open} />}
         </Part>
-        <div className="grid items-start gap-4 xl:grid-cols-2">
-          <Part title="Paused or cut off" source={jobs}>
+        <div className="grid gap-4 xl:grid-cols-2">
+          <Part title="Paused or unavailable" source={jobs}>
             {({ queues, providers }) => <Stopped queues={queues} providers={providers} />}
           </Part>
           <Part title="Customers waiting" source={jobs} action={<TextLink to="/jobs">All jobs</TextLink>}>
@@ -46,7 +46,7 @@ export default function HomePage() {
         <Part title="Providers, last 5 minutes" source={jobs}>
           {({ providers }) => <ProviderRates providers={providers} />}
         </Part>
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid gap-4 xl:grid-cols-2">
           <Part
             title="Money and jobs"
             source={invariants}

@@ -24,7 +24,7 @@ export function Part<Data>({ title, source: { query, reading }, action, children
           <CircleHelp className="size-4.5 shrink-0" aria-hidden />
           <span className="min-w-0 flex-1">
             {data === undefined
-              ? `Could not be read: ${query.error ? errorMessage(query.error) : 'no answer'}`
+              ? `Could not load: ${query.error ? errorMessage(query.error) : 'no answer'}`
               : `Out of date. These figures are from ${formatClock(new Date(query.dataUpdatedAt).toISOString())}.`}
           </span>
           <Button tone="secondary" size="sm" busy={query.isFetching} onClick={() => query.refetch()}>

@@ -20,14 +20,14 @@ const COLUMNS: Column<ProviderOverview>[] = [
     align: 'end',
     cell: ({ lastFiveMinutes: now, usualHour }) => (
       <Figure
-        now={now.finished === 0 ? 'No job ended' : `${share(now)} (${now.succeeded} of ${now.finished})`}
+        now={now.finished === 0 ? 'No job finished' : `${share(now)} (${now.succeeded} of ${now.finished})`}
         usual={usualHour && (usualHour.finished === 0 ? 'no jobs' : share(usualHour))}
       />
     ),
   },
   {
     key: 'throughput',
-    header: 'Ended in 5 minutes',
+    header: 'Finished, last 5 minutes',
     align: 'end',
     // The share of successes names the number, too.
     onPhones: 'hidden',
@@ -60,7 +60,7 @@ export function ProviderRates({ providers }: { providers: ProviderOverview[] }) 
       />
       <p className="border-t border-line px-4 py-2 text-label text-muted">
         {days === 0
-          ? 'There are no figures of previous days at this hour yet.'
+          ? 'No figures for this hour on previous days yet.'
           : `Usual: the same hour of the previous ${days === 1 ? 'day' : `${days} days`}.`}
       </p>
     </>

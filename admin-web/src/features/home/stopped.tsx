@@ -20,7 +20,7 @@ export function Stopped({ queues, providers }: Pick<JobMetrics, 'queues' | 'prov
     ({ state, pausedMs, outOfRotation }) => state !== 'closed' || pausedMs > 0 || outOfRotation,
   );
   if (paused.length + cutOff.length === 0)
-    return <EmptyMessage>No queue is paused, and no provider is cut off</EmptyMessage>;
+    return <EmptyMessage>No queue is paused, and every provider is available</EmptyMessage>;
   return (
     <ul className="divide-y divide-line">
       {paused.map((queue) => (
@@ -81,7 +81,7 @@ function CutOffProvider({ provider }: { provider: ProviderOverview }) {
   const { name, state, failures, reason, closedForMs, pausedMs, waiting, outOfRotation, isCheckPending } = provider;
   const probe = useMutation({
     mutationFn: () => client.send('POST', `/api/admin/providers/${encodeURIComponent(name)}/check`),
-    onSuccess: () => toast.success(`A worker checks ${name}`),
+    onSuccess: () => toast.success(`A worker is checking ${name}`),
     onSettled: () => cache.invalidateQueries({ queryKey: ['job-metrics'] }),
   });
   return (
@@ -95,7 +95,7 @@ function CutOffProvider({ provider }: { provider: ProviderOverview }) {
           {outOfRotation && `Out of rotation: ${outOfRotation.reason}. `}
           {failures > 0 && `${failuresText(failures)}${reason ? `: ${reasonText(reason)}` : ''}. `}
           {closedForMs > 0 && !isKeyMissing(provider) && `Next attempt in ${formatSeconds(closedForMs / 1_000)}. `}
-          {pausedMs > 0 && `It asked for a pause of ${formatSeconds(pausedMs / 1_000)}. `}
+          {pausedMs > 0 && `It asked Luit to pause for ${formatSeconds(pausedMs / 1_000)}. `}
           {waiting} waiting
         </span>
       </span>

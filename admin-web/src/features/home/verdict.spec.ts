@@ -17,7 +17,7 @@ const good = (): Sources => ({
 
 describe('the verdict of the home page', () => {
   it('is good only if every source was read, is fresh and reports nothing', () => {
-    expect(verdictOf(good())).toEqual({ state: 'good', title: 'Everything is all right', problems: [], unknowns: [] });
+    expect(verdictOf(good())).toEqual({ state: 'good', title: 'Everything is OK', problems: [], unknowns: [] });
   });
 
   it.each(['alerts', 'jobs', 'restrictions', 'workers', 'invariants'] as const)(
@@ -25,9 +25,9 @@ describe('the verdict of the home page', () => {
     (name) => {
       const { state, title, unknowns } = verdictOf({ ...good(), [name]: UNREAD });
       expect(state).toBe('unknown');
-      expect(title).not.toContain('Everything is all right');
+      expect(title).not.toContain('Everything is OK');
       expect(unknowns).toHaveLength(1);
-      expect(unknowns[0]).toContain('could not be read');
+      expect(unknowns[0]).toContain('could not be loaded');
     },
   );
 
@@ -50,10 +50,10 @@ describe('the verdict of the home page', () => {
     });
     const unavailable = read({ items: [], unavailable: ['billing'] });
     expect(verdictOf({ ...sources, invariants: unavailable }).unknowns).toEqual([
-      'Invariants of billing could not be read',
+      'Invariants of billing could not be loaded',
     ]);
     const overdue = read({ items: [{ name: 'balances', violations: 0, isOverdue: true }], unavailable: [] });
-    expect(verdictOf({ ...sources, invariants: overdue }).unknowns).toEqual(['1 invariant was not checked lately']);
+    expect(verdictOf({ ...sources, invariants: overdue }).unknowns).toEqual(['1 invariant was not checked recently']);
   });
 
   it('names each problem, and what is unknown beside it', () => {
@@ -73,7 +73,7 @@ describe('the verdict of the home page', () => {
       }),
     ).toEqual({
       state: 'bad',
-      title: '7 things need you',
+      title: '7 things need your attention',
       problems: [
         '2 open alerts',
         'New jobs are paused',
@@ -82,7 +82,7 @@ describe('the verdict of the home page', () => {
         'Circuit breaker of ark is half open',
         'No worker is running',
       ],
-      unknowns: ['Invariants could not be read'],
+      unknowns: ['Invariants could not be loaded'],
     });
   });
 
@@ -95,7 +95,7 @@ describe('the verdict of the home page', () => {
     ];
     const alerts = read({ open: 2, muted: 0, items, silentSources: [] });
     expect(verdictOf({ ...good(), jobs, invariants, alerts })).toMatchObject({
-      title: '2 things need you',
+      title: '2 things need your attention',
       problems: ['Circuit breaker of fal is open', '1 invariant is violated'],
     });
     const more = [...items, { kind: 'dead_letters', subject: 'auth', muted: null }];
@@ -107,7 +107,7 @@ describe('the verdict of the home page', () => {
   it('counts each alert and each violated invariant', () => {
     const alerts = read({ open: 35, muted: 0, items: [], silentSources: [] });
     expect(verdictOf({ ...good(), alerts })).toMatchObject({
-      title: '35 things need you',
+      title: '35 things need your attention',
       problems: ['35 open alerts'],
     });
   });
@@ -116,14 +116,14 @@ describe('the verdict of the home page', () => {
     const items = [{ kind: 'provider_down', subject: 'fal', muted: null }];
     const alerts = read({ open: 1, muted: 0, items, silentSources: [] });
     expect(verdictOf({ ...good(), alerts })).toMatchObject({
-      title: 'One thing needs you',
+      title: 'One thing needs your attention',
       problems: ['1 open alert'],
     });
   });
 
   it('does not call everything all right while an alert is muted', () => {
     const verdict = verdictOf({ ...good(), alerts: read({ open: 2, muted: 2, items: [], silentSources: [] }) });
-    expect(verdict).toMatchObject({ state: 'good', title: 'Nothing needs you now, 2 alerts are muted' });
+    expect(verdict).toMatchObject({ state: 'good', title: 'Nothing needs your attention; 2 alerts are muted' });
   });
 
   it('waits for the first answers', () => {

@@ -36,12 +36,12 @@ export interface Verdict {
 const NAMES: Record<keyof Sources, string> = {
   alerts: 'Alerts',
   jobs: 'Jobs, queues and providers',
-  restrictions: 'Restrictions of new jobs',
+  restrictions: 'Restrictions on new jobs',
   workers: 'Workers',
   invariants: 'Invariants',
 };
 
-/** Says that everything is all right only if every source was read, is fresh and reports no problem. */
+/** Says that everything is OK only if every source was read, is fresh and reports no problem. */
 export function verdictOf(sources: Sources): Verdict {
   const found = problemsOf(sources);
   const problems = found.map(({ text }) => text);
@@ -52,21 +52,21 @@ export function verdictOf(sources: Sources): Verdict {
   const muted = sources.alerts.data?.muted ?? 0;
   if (problems.length > 0) {
     const things = found.reduce((sum, problem) => sum + (problem.things ?? 1), 0);
-    const title = things === 1 ? 'One thing needs you' : `${things} things need you`;
+    const title = things === 1 ? 'One thing needs your attention' : `${things} things need your attention`;
     return { state: 'bad', title, problems, unknowns };
   }
   if (unknowns.length > 0) {
-    return { state: 'unknown', title: 'Nobody can say whether everything is all right', problems, unknowns };
+    return { state: 'unknown', title: 'Can’t tell whether everything is OK', problems, unknowns };
   }
   if (muted > 0) {
     return {
       state: 'good',
-      title: `Nothing needs you now, ${count(muted, 'alert is', 'alerts are')} muted`,
+      title: `Nothing needs your attention; ${count(muted, 'alert is', 'alerts are')} muted`,
       problems,
       unknowns,
     };
   }
-  return { state: 'good', title: 'Everything is all right', problems, unknowns };
+  return { state: 'good', title: 'Everything is OK', problems, unknowns };
 }
 
 interface Problem {
@@ -112,14 +112,14 @@ function isNamedElsewhere({ kind, subject }: OpenAlert, { jobs, invariants }: So
 function unknownsOf(sources: Sources): string[] {
   const unread = (Object.keys(NAMES) as (keyof Sources)[]).flatMap((name) => {
     const { data, isFresh } = sources[name];
-    if (data === undefined) return [`${NAMES[name]} could not be read`];
+    if (data === undefined) return [`${NAMES[name]} could not be loaded`];
     return isFresh ? [] : [`${NAMES[name]}: the latest figures are out of date`];
   });
   const silent = sources.alerts.data?.silentSources.map(({ source }) => `${source} has not reported its alerts`) ?? [];
   const unavailable =
-    sources.invariants.data?.unavailable.map((service) => `Invariants of ${service} could not be read`) ?? [];
+    sources.invariants.data?.unavailable.map((service) => `Invariants of ${service} could not be loaded`) ?? [];
   const overdue = sources.invariants.data?.items.filter(({ isOverdue }) => isOverdue).length ?? 0;
-  const unchecked = overdue > 0 ? [`${count(overdue, 'invariant was', 'invariants were')} not checked lately`] : [];
+  const unchecked = overdue > 0 ? [`${count(overdue, 'invariant was', 'invariants were')} not checked recently`] : [];
   const isEarly = sources.workers.data && !sources.workers.data.isComplete;
   const workers = isEarly ? ['Workers: the gateway has just started'] : [];
   return [...unread, ...workers, ...silent, ...unavailable, ...unchecked];

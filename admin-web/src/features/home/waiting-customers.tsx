@@ -17,10 +17,10 @@ export function WaitingCustomers({ now }: { now: JobMetrics['now'] }) {
             Longest: <Elapsed since={oldestSince} />
           </Link>
         ) : (
-          'Nobody waits'
+          'No one is waiting'
         )}
       </Figure>
-      <Figure label="Of these unconfirmed" value={formatNumber(unknown)}>
+      <Figure label="Of these, unconfirmed" value={formatNumber(unknown)}>
         {unknownSince ? (
           <Link to="/jobs?status=unknown" className="underline underline-offset-4">
             Longest: <Elapsed since={unknownSince} />

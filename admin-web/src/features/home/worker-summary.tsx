@@ -10,7 +10,7 @@ export function WorkerSummary({ overview: { items: workers, isComplete } }: { ov
       <EmptyMessage>
         {isComplete
           ? 'No worker has sent a heartbeat in the last minute'
-          : 'The gateway has just started. It waits for the workers.'}
+          : 'The gateway has just started. It is waiting for workers to report.'}
       </EmptyMessage>
     );
   }
@@ -27,14 +27,18 @@ export function WorkerSummary({ overview: { items: workers, isComplete } }: { ov
               </span>
             </span>
             <Badge tone={isAlive ? (isStopping ? 'accent' : 'success') : 'danger'}>
-              {isAlive ? (isStopping ? 'Draining' : 'Online') : `Silent for ${formatSeconds(silentForMs / 1_000)}`}
+              {isAlive
+                ? isStopping
+                  ? 'Draining'
+                  : 'Online'
+                : `No heartbeat for ${formatSeconds(silentForMs / 1_000)}`}
             </Badge>
           </li>
         ))}
       </ul>
       {releases.length > 1 && (
         <p className="border-t border-line px-4 py-2.5 text-sm font-medium text-accent-text">
-          {`The workers run different releases: ${releases.toSorted().join(', ')}. That is normal only during an upgrade.`}
+          {`Workers are running different releases: ${releases.toSorted().join(', ')}. This is normal only during an upgrade.`}
         </p>
       )}
     </>

@@ -63,7 +63,7 @@ export function IncidentForm({ preview }: IncidentFormProps) {
             label={`Created before (${TIME_ZONE_NAME})`}
             type="datetime-local"
             value={to}
-            error={from && to && from >= to ? 'The span ends before it begins' : undefined}
+            error={from && to && from >= to ? 'The end must be after the start' : undefined}
             onChange={(event) => set({ to: event.target.value })}
           />
           <Select
@@ -79,7 +79,7 @@ export function IncidentForm({ preview }: IncidentFormProps) {
           </Select>
           {isWaited && (
             <Input
-              label="Minutes until a provider had the job"
+              label="Minutes until a provider accepted the job"
               type="number"
               min={1}
               value={minutes}

@@ -1,5 +1,6 @@
 import type { IncidentPreview } from '@luit/contracts/auth/incident-mails';
 import { Button } from '@luit/ui/button';
+import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
 import { useState } from 'react';
@@ -7,14 +8,14 @@ import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { isReason, ReasonField } from '../../components/reason-field';
 import { DescriptionList, EmptyMessage, Section } from '../../components/section';
-import { formatNumber } from '../../lib/format';
+import { formatDateTime, formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { counted, INCIDENT_MAILS_PATH } from './incident-mailings';
 
 const MAX_SUBJECT = 120;
 const MAX_TEXT = 4_000;
 
-/** Who would be mailed, and the text. The recipients of the preview do not change any more. */
+/** The recipients and the text of the email. The recipients of a preview no longer change. */
 export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
   const { client } = useServices();
   const navigate = useNavigate();
@@ -22,8 +23,10 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
   const [confirmation, setConfirmation] = useState('');
+  const [includesMailed, setIncludesMailed] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const { mailingId, recipients, needsConfirmation } = preview;
+  const { mailingId, recipients, alreadyMailed, needsConfirmation } = preview;
+  const mails = includesMailed ? recipients : recipients - alreadyMailed;
   if (recipients === 0) {
     return (
       <Section title="Recipients">
@@ -31,26 +34,39 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
       </Section>
     );
   }
-  const isConfirmed = !needsConfirmation || confirmation.trim() === String(recipients);
+  const isConfirmed = !needsConfirmation || confirmation.trim() === String(mails);
   const send = async () => {
     const mail = { mailingId, subject: subject.trim(), text: text.trim(), reason: reason.trim() };
-    await client.send('POST', INCIDENT_MAILS_PATH, { ...mail, ...(needsConfirmation && { confirmation }) });
+    await client.send('POST', INCIDENT_MAILS_PATH, {
+      ...mail,
+      ...(includesMailed && { includesMailed }),
+      ...(needsConfirmation && { confirmation }),
+    });
     await navigate(`/incident-mails/${mailingId}`);
   };
   return (
     <>
       <Section title="Recipients">
         <DescriptionList items={itemsOf(preview)} />
+        {alreadyMailed > 0 && (
+          <div className="border-t border-line px-4 py-3">
+            <Checkbox
+              label={`Also email the ${counted(alreadyMailed, 'recipient')} who were already emailed about these jobs`}
+              checked={includesMailed}
+              onChange={(event) => setIncludesMailed(event.target.checked)}
+            />
+          </div>
+        )}
         <p className="border-t border-line px-4 py-2.5 text-label text-muted">
-          The list stays as it is for an hour. Jobs that match later are not included.
+          This list is fixed for one hour. Jobs that match later are not included.
         </p>
       </Section>
-      <Section title="Mail">
+      <Section title="Email">
         <form
           className="grid gap-4 p-4"
           onSubmit={(event) => {
             event.preventDefault();
-            if (subject.trim() && text.trim()) setOpen(true);
+            if (mails > 0 && subject.trim() && text.trim()) setOpen(true);
           }}
         >
           <Input
@@ -61,14 +77,14 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
           />
           <Textarea
             label="Text"
-            hint="Plain text. {jobs} and {credits} become the number of the recipient’s affected jobs and what they cost, whether or not that was returned."
+            hint="Plain text. {jobs} and {credits} are replaced by the number of the recipient’s affected jobs and their cost in credits, whether or not the credits were returned."
             maxLength={MAX_TEXT}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
           <div>
-            <Button type="submit" disabled={!subject.trim() || !text.trim()}>
-              {`Mail ${counted(recipients, 'recipient')}…`}
+            <Button type="submit" disabled={mails === 0 || !subject.trim() || !text.trim()}>
+              {`Email ${counted(mails, 'recipient')}…`}
             </Button>
           </div>
         </form>
@@ -77,16 +93,16 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
         <ConfirmDialog
           isOpen
           onClose={() => setOpen(false)}
-          title={`Mail ${counted(recipients, 'recipient')}?`}
-          description="Each gets this mail once, however often you confirm. It cannot be taken back."
-          confirmLabel={`Mail ${counted(recipients, 'recipient')}`}
+          title={`Email ${counted(mails, 'recipient')}?`}
+          description="Each recipient gets this email once, even if you confirm more than once. It cannot be recalled."
+          confirmLabel={`Email ${counted(mails, 'recipient')}`}
           isDisabled={!isReason(reason) || !isConfirmed}
           onConfirm={send}
         >
           <ReasonField value={reason} onChange={setReason} />
           {needsConfirmation && (
             <Input
-              label={`Type ${recipients} to confirm`}
+              label={`Type ${mails} to confirm`}
               hint="This is a large number of recipients."
               inputMode="numeric"
               autoComplete="off"
@@ -103,12 +119,13 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
 
 function nobodyText({ unreachableJobs }: IncidentPreview): string {
   return unreachableJobs === 0
-    ? 'No job matches, so there is nobody to mail'
-    : `Nobody can be mailed: ${counted(unreachableJobs, 'job')} of blocked or deleted accounts, or of guests without an address`;
+    ? 'No job matches, so there is no one to email'
+    : `No one can be emailed: the matching jobs (${formatNumber(unreachableJobs)}) belong to blocked or deleted accounts, or to guests without an address`;
 }
 
 function itemsOf(preview: IncidentPreview): [string, string][] {
   const { recipients, guests, jobs, credits, returnedCredits, unreachableJobs, names, selection } = preview;
+  const { alreadyMailed, lastMailedAt } = preview;
   const more = recipients - names.length;
   const first = names.map((name) => name ?? 'Guest').join(', ');
   return [
@@ -117,6 +134,14 @@ function itemsOf(preview: IncidentPreview): [string, string][] {
       'Recipients',
       guests > 0 ? `${formatNumber(recipients)}, ${counted(guests, 'guest')} among them` : formatNumber(recipients),
     ],
+    ...(alreadyMailed > 0
+      ? [
+          ['Already emailed', `${formatNumber(alreadyMailed)}, last on ${formatDateTime(lastMailedAt)}`] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ['First in the list', more > 0 ? `${first} and ${formatNumber(more)} more` : first],
     ['Jobs', formatNumber(jobs)],
     ['Credits', `${formatNumber(credits)}, of which ${formatNumber(returnedCredits)} returned`],

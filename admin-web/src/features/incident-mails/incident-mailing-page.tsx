@@ -3,7 +3,8 @@ import { Badge } from '@luit/ui/badge';
 import { Progress } from '@luit/ui/progress';
 import type { Column } from '@luit/ui/table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { DescriptionList, Section } from '../../components/section';
@@ -47,7 +48,7 @@ const COLUMNS: Column<IncidentRecipient>[] = [
   { key: 'at', header: 'Sent', cell: ({ sent_at }) => (sent_at ? <Timestamp at={sent_at} /> : 'Not yet') },
 ];
 
-/** Mails about an incident: their progress, and the state of each recipient. */
+/** Emails about an incident: their progress, and the state of each recipient. */
 export default function IncidentMailingPage() {
   const { id = '' } = useParams();
   const { client } = useServices();
@@ -63,12 +64,8 @@ export default function IncidentMailingPage() {
   return (
     <>
       <PageHeader
-        title={mailing?.subject ?? 'Incident mails'}
-        back={
-          <Link to="/incident-mails" className="text-sm font-medium text-muted hover:text-ink">
-            ← Incident mails
-          </Link>
-        }
+        title={mailing?.subject ?? 'Incident emails'}
+        back={<BackLink to="/incident-mails">Incident emails</BackLink>}
       />
       {mailing && <Summary mailing={mailing} />}
       <TableToolbar>
@@ -96,7 +93,7 @@ function Summary({ mailing }: { mailing: MailingRow }) {
           <p role="status" className="font-semibold tabular-nums">
             {progressText(mailing)}
           </p>
-          {left > 0 && <Progress value={((recipients - left) / recipients) * 100} label="Progress of the mails" />}
+          {left > 0 && <Progress value={((recipients - left) / recipients) * 100} label="Progress of the emails" />}
           {left > 0 && <p className="text-sm text-muted">Sending continues if you close this page.</p>}
         </div>
         <DescriptionList
@@ -105,7 +102,7 @@ function Summary({ mailing }: { mailing: MailingRow }) {
             ['Recipients', `${counted(recipients, 'recipient')}, ${counted(guests, 'guest')} among them`],
             [
               'Jobs',
-              `${counted(jobs, 'job')} for ${counted(credits, 'credit')}, ${formatNumber(returnedCredits)} returned at the preview`,
+              `${counted(jobs, 'job')} for ${counted(credits, 'credit')}, ${formatNumber(returnedCredits)} returned at the time of the preview`,
             ],
             ['Jobs without a recipient', formatNumber(unreachableJobs)],
             ['Reason', reason],

@@ -30,7 +30,7 @@ export function progressText({ queued, sent, failed, excluded }: IncidentMailing
   return parts.join(', ');
 }
 
-/** Mails that still have to be sent, including those that are tried again. */
+/** Emails that still have to be sent, including retries. */
 export function leftOf({ queued, failed }: IncidentMailing): number {
   return queued + failed;
 }

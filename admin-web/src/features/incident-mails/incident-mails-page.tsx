@@ -3,6 +3,7 @@ import { buttonClass } from '@luit/ui/button';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';
 import { IfPermitted } from '../../components/if-permitted';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { TextLink } from '../../components/text-link';
@@ -14,7 +15,7 @@ import { INCIDENT_MAILS_PATH, leftOf, type MailingRow, progressText, PROGRESS_PO
 const COLUMNS: Column<MailingRow>[] = [
   {
     key: 'subject',
-    header: 'Mail',
+    header: 'Email',
     onPhones: 'title',
     className: 'min-w-60',
     cell: ({ id, subject, selection }) => (
@@ -31,39 +32,35 @@ const COLUMNS: Column<MailingRow>[] = [
       <Badge tone={leftOf(row) > 0 ? 'info' : 'success'}>{leftOf(row) > 0 ? 'Sending' : 'Finished'}</Badge>
     ),
   },
-  { key: 'progress', header: 'Result', onPhones: 'block', cell: progressText },
+  { key: 'progress', header: 'Result', className: 'min-w-32', onPhones: 'block', cell: progressText },
   { key: 'operator', header: 'Operator', cell: ({ admin_email }) => admin_email || 'Deleted operator' },
-  { key: 'at', header: 'Queued', cell: ({ queued_at }) => <Timestamp at={queued_at} /> },
+  { key: 'at', header: 'Queued', cell: ({ queued_at }) => <Timestamp at={queued_at} canWrap /> },
 ];
 
-/** Mails to users about incidents, newest first. */
+/** Emails to users about incidents, newest first. */
 export default function IncidentMailsPage() {
   const state = useTableState();
   const query = usePage<MailingRow>(INCIDENT_MAILS_PATH, state, PROGRESS_POLL_MS * 5);
   return (
     <>
       <PageHeader
-        title="Incident mails"
-        description="What operators wrote to users whose jobs an incident affected."
-        back={
-          <Link to="/mails" className="text-sm font-medium text-muted hover:text-ink">
-            ← Mails
-          </Link>
-        }
+        title="Incident emails"
+        description="Emails that operators sent to users whose jobs were affected by an incident."
+        back={<BackLink to="/mails">Emails</BackLink>}
       >
         <IfPermitted permission="incident_mails.send">
           <Link to="/incident-mails/new" className={buttonClass('primary', 'sm')}>
-            Mail affected users
+            Email affected users
           </Link>
         </IfPermitted>
       </PageHeader>
       <PagedTable
-        caption="Incident mails"
+        caption="Incident emails"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
         state={state}
-        empty={{ title: 'No incident mails yet' }}
+        empty={{ title: 'No incident emails yet' }}
       />
     </>
   );

@@ -10,7 +10,10 @@ import NewIncidentMailsPage from './new-incident-mails-page';
 
 const COUNTS = { recipients: 101, guests: 1, jobs: 120, credits: 2_400, returnedCredits: 2_000, unreachableJobs: 3 };
 const SELECTION = 'Failed jobs of fal, created from 24 Nov 2026, 05:30 until 24 Nov 2026, 06:30 IST';
-const PREVIEW = { ...COUNTS, mailingId: 'm-1', selection: SELECTION, names: ['Asha', null], needsConfirmation: true };
+const PREVIEW = {
+  ...{ ...COUNTS, mailingId: 'm-1', selection: SELECTION, names: ['Asha', null], needsConfirmation: true },
+  ...{ alreadyMailed: 0, lastMailedAt: null as string | null },
+};
 const MAILING = {
   ...{ ...COUNTS, id: 'm-1', adminId: 'a-1', admin_email: 'ops@luit.example', selection: SELECTION },
   ...{ subject: 'Sorry', text: 'A text', reason: 'outage', queued_at: '2026-11-24T02:00:00.000Z' },
@@ -30,14 +33,16 @@ const RECIPIENT = {
 describe('incident mails', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
   let client: AdminClient;
+  let previewed = PREVIEW;
 
   beforeEach(() => {
     fetch.mockReset();
+    previewed = PREVIEW;
     fetch.mockImplementation((input, init) => {
       const path = String(input);
       const answer = (data: unknown) => Promise.resolve(Response.json({ success: true, data }));
       if (path.includes('/providers')) return answer({ providers: [{ name: 'fal' }] });
-      if (path.endsWith('/preview')) return answer(PREVIEW);
+      if (path.endsWith('/preview')) return answer(previewed);
       if (init?.method === 'POST') return answer({ mailingId: 'm-1' });
       return answer({ mailing: MAILING, items: [RECIPIENT], nextCursor: null, total: 1, isTotalCapped: false });
     });
@@ -77,8 +82,8 @@ describe('incident mails', () => {
     });
     type(/^Subject/, 'Sorry');
     type(/^Text/, 'A text');
-    fireEvent.click(screen.getByRole('button', { name: 'Mail 101 recipients…' }));
-    const confirm = await screen.findByRole('button', { name: 'Mail 101 recipients' });
+    fireEvent.click(screen.getByRole('button', { name: 'Email 101 recipients…' }));
+    const confirm = await screen.findByRole('button', { name: 'Email 101 recipients' });
     type(/^Reason/, 'outage');
     expect(confirm).toBeDisabled();
     type(/^Type 101/, '101');
@@ -88,6 +93,25 @@ describe('incident mails', () => {
       ...{ mailingId: 'm-1', subject: 'Sorry', text: 'A text', reason: 'outage', confirmation: '101' },
     });
     expect(screen.getByText('451')).toBeInTheDocument();
+  });
+
+  it('who was mailed before is left out, unless the operator includes them', async () => {
+    previewed = { ...PREVIEW, alreadyMailed: 100, lastMailedAt: '2026-11-24T02:00:00.000Z' };
+    fireEvent.click(await screen.findByLabelText('fal'));
+    type(/^Created from/, '2026-11-24T05:30');
+    type(/^Created before/, '2026-11-24T06:30');
+    fireEvent.click(screen.getByRole('button', { name: 'Preview recipients' }));
+    expect(await screen.findByText(/^100, last on 24 Nov 2026/)).toBeInTheDocument();
+    type(/^Subject/, 'Sorry');
+    type(/^Text/, 'A text');
+    expect(screen.getByRole('button', { name: 'Email 1 recipient…' })).toBeEnabled();
+    fireEvent.click(screen.getByLabelText(/^Also email the 100 recipients/));
+    fireEvent.click(screen.getByRole('button', { name: 'Email 101 recipients…' }));
+    type(/^Reason/, 'outage');
+    type(/^Type 101/, '101');
+    fireEvent.click(screen.getByRole('button', { name: 'Email 101 recipients' }));
+    expect(await screen.findByText('99 sent, 1 queued, 1 failing')).toBeInTheDocument();
+    expect(bodyOf('/incident-mails')).toMatchObject({ includesMailed: true, confirmation: '101' });
   });
 
   it('mailing asks for the second factor if it is stale, and then continues', async () => {
@@ -103,11 +127,11 @@ describe('incident mails', () => {
     await screen.findByText('Asha, Guest and 99 more');
     type(/^Subject/, 'Sorry');
     type(/^Text/, 'A text');
-    fireEvent.click(screen.getByRole('button', { name: 'Mail 101 recipients…' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Email 101 recipients…' }));
     type(/^Reason/, 'outage');
     type(/^Type 101/, '101');
     refuseOnce();
-    fireEvent.click(screen.getByRole('button', { name: 'Mail 101 recipients' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Email 101 recipients' }));
     await vi.waitFor(() => expect(client.stepUp.isPending()).toBe(true));
     client.stepUp.finish(true);
     expect(await screen.findByText('99 sent, 1 queued, 1 failing')).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import type { IncidentPreview } from '@luit/contracts/auth/incident-mails';
 import type { IncidentSelection } from '@luit/contracts/operations/affected-jobs';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { useServices } from '../../lib/services';
 import { IncidentForm } from './incident-form';
@@ -18,13 +18,9 @@ export default function NewIncidentMailsPage() {
   return (
     <>
       <PageHeader
-        title="Mail affected users"
-        description="Choose the jobs that an incident affected, check who would be mailed, then write the text."
-        back={
-          <Link to="/incident-mails" className="text-sm font-medium text-muted hover:text-ink">
-            ← Incident mails
-          </Link>
-        }
+        title="Email affected users"
+        description="Select the jobs affected by an incident, check who would be emailed, then write the text."
+        back={<BackLink to="/incident-mails">Incident emails</BackLink>}
       />
       <div className="grid max-w-3xl gap-5">
         <IncidentForm preview={preview} />

@@ -51,6 +51,7 @@ const COLUMNS: Column<InvariantRow>[] = [
   {
     key: 'checked',
     header: 'Last check',
+    className: 'whitespace-nowrap',
     cell: ({ checkedAt, everySeconds }) => (
       <>
         <Timestamp at={checkedAt} />
@@ -98,8 +99,8 @@ export default function InvariantsPage() {
         title="Invariants"
         description={
           <>
-            What must always hold for money and jobs. Luit repairs what is safe to repair and alerts you to the rest.{' '}
-            <TextLink to="/runbooks/invariant_violated">Runbook</TextLink>
+            Conditions that must always hold for money and jobs. Luit repairs what it can repair safely and alerts you
+            to the rest. <TextLink to="/runbooks/invariant_violated">Runbook</TextLink>
           </>
         }
       >
@@ -110,7 +111,7 @@ export default function InvariantsPage() {
           <>
             {unavailable.map((service) => (
               <Alert key={service} tone="danger" className="mb-4">
-                {`The service ${service} did not answer. Whether its invariants hold is unknown.`}
+                {`The service ${service} did not respond, so it is unknown whether its invariants hold.`}
               </Alert>
             ))}
             <Card className="overflow-hidden">

@@ -37,7 +37,7 @@ export function InvitationPage() {
     <CenteredCard title="Join Luit Operations">
       {error && <Alert tone="danger">{error}</Alert>}
       {token === '' ? (
-        <Alert tone="danger">The link is incomplete. Open it from the invitation again.</Alert>
+        <Alert tone="danger">This link is incomplete. Open it again from the invitation email.</Alert>
       ) : (
         <form noValidate onSubmit={submit} className="grid gap-5">
           <Input

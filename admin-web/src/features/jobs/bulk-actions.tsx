@@ -31,7 +31,7 @@ const FILTER_LABELS: Record<string, string> = {
   to: 'Created before',
 };
 
-/** Applies an action to every job that matches the filter. A filter is required, so that nobody changes all jobs by accident. */
+/** Applies an action to every job that matches the filter. A filter is required, so that no one changes all jobs by accident. */
 export function BulkActions({ state }: { state: TableState }) {
   const canApply = useCan('jobs.apply_bulk');
   const [action, setAction] = useState<JobAction | null>(null);

@@ -4,7 +4,8 @@ import { Card } from '@luit/ui/card';
 import { Progress } from '@luit/ui/progress';
 import type { Column } from '@luit/ui/table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
@@ -64,11 +65,7 @@ export default function BulkOperationPage() {
     <>
       <PageHeader
         title={operation ? bulkTitle(operation) : 'Bulk action'}
-        back={
-          <Link to="/bulk-actions" className="text-sm font-medium text-muted hover:text-ink">
-            ← Bulk actions
-          </Link>
-        }
+        back={<BackLink to="/bulk-actions">Bulk actions</BackLink>}
       />
       {operation && <Summary operation={operation} />}
       <TableToolbar>

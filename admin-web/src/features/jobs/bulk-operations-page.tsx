@@ -1,6 +1,6 @@
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
-import { Link } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { TextLink } from '../../components/text-link';
@@ -14,7 +14,7 @@ const COLUMNS: Column<BulkRow>[] = [
     key: 'action',
     header: 'Action',
     onPhones: 'title',
-    className: 'min-w-60',
+    className: 'min-w-48',
     cell: (row) => (
       <>
         <TextLink to={`/bulk-actions/${row.id}`}>{bulkTitle(row)}</TextLink>
@@ -27,9 +27,9 @@ const COLUMNS: Column<BulkRow>[] = [
     header: 'Status',
     cell: ({ left }) => <Badge tone={left > 0 ? 'info' : 'success'}>{left > 0 ? 'Running' : 'Finished'}</Badge>,
   },
-  { key: 'progress', header: 'Result', onPhones: 'block', cell: progressText },
+  { key: 'progress', header: 'Result', className: 'min-w-44', onPhones: 'block', cell: progressText },
   { key: 'operator', header: 'Operator', cell: ({ admin_email }) => admin_email || 'Deleted operator' },
-  { key: 'at', header: 'Started', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+  { key: 'at', header: 'Started', cell: ({ created_at }) => <Timestamp at={created_at} canWrap /> },
 ];
 
 /** Actions on many jobs at once, newest first. */
@@ -40,12 +40,8 @@ export default function BulkOperationsPage() {
     <>
       <PageHeader
         title="Bulk actions"
-        description="What operators did to many jobs at once."
-        back={
-          <Link to="/jobs" className="text-sm font-medium text-muted hover:text-ink">
-            ← Jobs
-          </Link>
-        }
+        description="Actions that operators applied to many jobs at once."
+        back={<BackLink to="/jobs">Jobs</BackLink>}
       />
       <PagedTable
         caption="Bulk actions"

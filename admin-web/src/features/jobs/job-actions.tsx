@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { toast } from '@luit/ui/toaster';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
+import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { waitingText } from '../approvals/approval-words';
 import type { JobView } from './jobs-queries';
@@ -74,7 +75,7 @@ export function JobActions({ view }: { view: JobView }) {
         <ReasonedDialog
           onClose={() => setPending(null)}
           title={`${ACTIONS[pending.action].label}?`}
-          description={`${ACTIONS[pending.action].text} Credits affected: ${cost_credits}.`}
+          description={`${ACTIONS[pending.action].text} Credits affected: ${formatNumber(cost_credits)}.`}
           confirmLabel={ACTIONS[pending.action].label}
           dismissLabel={pending.action === 'cancel' ? 'Keep job' : undefined}
           isDangerous={pending.action !== 'retry'}

@@ -2,7 +2,7 @@ import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';
-import { formatDateTime, formatTime } from '../../lib/format';
+import { formatDateTime, formatNumber, formatTime } from '../../lib/format';
 import { Elapsed } from './elapsed';
 import {
   formatSeconds,
@@ -93,7 +93,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     className: 'whitespace-nowrap',
     cell: (job) => (
       <span title={job.money_reason ?? undefined}>
-        {job.cost_credits}{' '}
+        {formatNumber(job.cost_credits)}{' '}
         <Badge tone={MONEY_LABELS[job.money].tone}>
           {job.is_free_retry ? `${MONEY_LABELS[job.money].label}, free` : MONEY_LABELS[job.money].label}
         </Badge>

@@ -17,7 +17,7 @@ export const TYPE_LABELS: Record<AdminJobRow['type'], string> = {
   restore: 'Restoration',
 };
 
-/** The name of a state or status. In state `unknown` nobody has confirmed whether the provider took the job. */
+/** The name of a state or status. In state `unknown` no one has confirmed whether the provider took the job. */
 export function stateLabel(state: string): string {
   return state === 'unknown' ? 'Unconfirmed' : sentenceCase(state);
 }

@@ -2,7 +2,7 @@ import type { JobMoneyMovement } from '@luit/contracts/billing/job-money';
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import { Link } from 'react-router-dom';
-import { formatPaise, formatTime } from '../../lib/format';
+import { formatNumber, formatPaise, formatTime } from '../../lib/format';
 import { MONEY_LABELS } from './job-format';
 import type { JobView } from './jobs-queries';
 
@@ -23,8 +23,10 @@ export function JobMoney({ view: { job, movements } }: { view: JobView }) {
         <Badge tone={MONEY_LABELS[job.money].tone}>{MONEY_LABELS[job.money].label}</Badge>
       </div>
       <p className="mb-2">
-        <span className="text-[1.625rem] leading-none font-semibold tabular-nums">{job.cost_credits}</span> credits,{' '}
-        {job.is_free_retry ? 'free retry' : 'paid by the user'}
+        <span className="text-[1.625rem] leading-none font-semibold tabular-nums">
+          {formatNumber(job.cost_credits)}
+        </span>{' '}
+        credits, {job.is_free_retry ? 'free retry' : 'paid by the user'}
         {job.money_reason && <span className="block text-muted">{job.money_reason}</span>}
       </p>
       <ul className="mb-3 divide-y divide-line">
@@ -32,7 +34,7 @@ export function JobMoney({ view: { job, movements } }: { view: JobView }) {
           <li key={`${kind} ${at}`} className="flex flex-wrap justify-between gap-x-3 py-1.5">
             <span>{KINDS[kind]}</span>
             <span className="text-muted tabular-nums">
-              {amountPaise === null ? `${credits} credits` : formatPaise(amountPaise)} · {formatTime(at)}
+              {amountPaise === null ? `${formatNumber(credits)} credits` : formatPaise(amountPaise)} · {formatTime(at)}
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ export const DRAIN_UNKNOWN: Record<DrainUnknown, string> = {
   unconfirmed: 'Submissions are unconfirmed',
   provider_out_of_rotation: 'A provider is out of rotation',
   provider_unavailable: 'A provider is unavailable',
-  backing_off: 'Jobs wait after a refusal',
+  backing_off: 'Jobs are waiting to retry after a refusal',
   not_measured: 'No job has finished yet',
 };
 

@@ -20,7 +20,17 @@ export function JobSummary({ view }: { view: JobView }) {
         </Alert>
       )}
       <Media view={view} />
-      {job.prompt && <p className="max-h-40 overflow-y-auto break-words whitespace-pre-wrap">{job.prompt}</p>}
+      {job.prompt && (
+        <p
+          tabIndex={0}
+          role="region"
+          aria-label="Prompt"
+          dir="auto"
+          className="max-h-40 overflow-y-auto break-words whitespace-pre-wrap"
+        >
+          {job.prompt}
+        </p>
+      )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Item name="Type">{TYPE_LABELS[job.type]}</Item>
         <Item name="Plan">

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Card } from '@luit/ui/card';
@@ -14,6 +15,7 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { useServices } from '../../lib/services';
 import { OpenAlerts } from '../alerts/open-alerts';
+import { SavedViews } from '../saved-views/saved-views';
 import { BulkActions } from './bulk-actions';
 import { JobStats } from './job-stats';
 import { JOB_COLUMNS } from './job-columns';
@@ -23,12 +25,12 @@ import { LiveBadge } from './live-badge';
 import { JOBS_PATH } from './live-operations';
 import { SystemPanel } from './system-panel';
 import { ThroughputChart } from './throughput-chart';
-import { TIME_FILTERS, TimeFilter } from './time-filter';
+import { PERIODS, TimeFilter } from './time-filter';
 import { useLiveOperations } from './use-live-operations';
 import { UserFilter } from './user-filter';
 
 const EXPORT_FILTERS = ['status', 'type', 'provider', 'user'] as const;
-const FILTERS = [...EXPORT_FILTERS, ...TIME_FILTERS] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.jobs;
 const STATUSES = ['unfinished', 'pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((value) => ({
   value,
   label: stateLabel(value),
@@ -92,6 +94,7 @@ export default function JobsPage() {
         <Filter state={state} name="provider" label="Provider" options={providers} />
         <TimeFilter state={state} />
         <UserFilter state={state} rows={jobs.data?.items ?? []} />
+        <SavedViews list="jobs" choices={{ status: STATUSES, type: TYPES, within: PERIODS }} />
         <BulkActions state={state} />
       </TableToolbar>
       <PagedTable

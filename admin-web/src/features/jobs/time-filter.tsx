@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { TableState } from '../../components/use-table-state';
 import { fromLocalTime, TIME_ZONE_NAME, toLocalTime } from '../../lib/format';
 
-const PERIODS = [
+export const PERIODS = [
   { value: '15m', label: 'Last 15 minutes' },
   { value: '1h', label: 'Last hour' },
   { value: '24h', label: 'Last 24 hours' },

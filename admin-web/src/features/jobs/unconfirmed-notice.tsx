@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { IfPermitted } from '../../components/if-permitted';
 import { errorMessage } from '../../lib/admin-error';
-import { formatClock } from '../../lib/format';
+import { formatClock, formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { Elapsed } from './elapsed';
 import type { JobView } from './jobs-queries';
 
 const ANSWERS: Record<string, string> = {
-  not_found: 'It does not list the task yet.',
-  not_searchable: 'It offers no search. Only its callback can confirm the task.',
+  not_found: 'It doesn’t list the task yet.',
+  not_searchable: 'It has no search. Only its callback can confirm the task.',
 };
 
 /** What is known about an unconfirmed submission, and what an operator can do about it. */
@@ -36,7 +36,7 @@ export function UnconfirmedNotice({ view: { job, unconfirmed, cancelRequested } 
     >
       <div className="grid gap-1">
         <p className="font-semibold text-danger">
-          Nobody knows whether {job.provider} took this job. Unconfirmed for <Elapsed since={since} />.
+          It is unknown whether {job.provider} accepted this job. Unconfirmed for <Elapsed since={since} />.
         </p>
         <p>
           {lastAnswer
@@ -44,7 +44,8 @@ export function UnconfirmedNotice({ view: { job, unconfirmed, cancelRequested } 
             : `${job.provider} has not been asked yet.`}
         </p>
         <p>
-          Without confirmation the {job.cost_credits} credits return soon after {formatClock(endsAt)}.
+          If it is not confirmed, the {formatNumber(job.cost_credits)} credits are returned shortly after{' '}
+          {formatClock(endsAt)}.
           {cancelRequested &&
             ' A cancellation was requested and takes effect then, or as soon as the provider confirms it.'}
         </p>
@@ -79,7 +80,7 @@ function DeclareLostDialog({ view: { job, cancelRequested }, onClose, onDone }: 
   const { client } = useServices();
   const confirm = async (reason: string) => {
     await client.send('POST', `/api/admin/jobs/${job.id}/declare-lost`, { reason });
-    toast.success(`${job.cost_credits} credits are being returned`);
+    toast.success(`${formatNumber(job.cost_credits)} credits are being returned`);
     await onDone();
   };
   return (
@@ -88,8 +89,8 @@ function DeclareLostDialog({ view: { job, cancelRequested }, onClose, onDone }: 
       title="Declare this job lost?"
       description={
         cancelRequested
-          ? `The job ends as canceled and ${job.cost_credits} credits return at once. If a task shows up later, Luit cancels it.`
-          : `The job ends as failed and ${job.cost_credits} credits return at once. If an output arrives later, the owner gets it for free; a second task is canceled.`
+          ? `The job ends as canceled and ${formatNumber(job.cost_credits)} credits are returned immediately. If a task shows up later, Luit cancels it.`
+          : `The job ends as failed and ${formatNumber(job.cost_credits)} credits are returned immediately. If an output arrives later, the owner gets it for free; a second task is canceled.`
       }
       confirmLabel="Declare lost"
       isDangerous

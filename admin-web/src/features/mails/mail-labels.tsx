@@ -2,7 +2,7 @@ import type { MailKind, MailState } from '@luit/contracts/auth/mails';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 
 export const KIND_LABELS: Record<MailKind, string> = {
-  confirm: 'Confirmation of the address',
+  confirm: 'Address confirmation',
   already_registered: 'Already registered',
   password_reset: 'Password reset',
   password_changed: 'Password changed',

@@ -1,7 +1,8 @@
 import type { MailDetails } from '@luit/contracts/auth/mails';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { Preformatted } from '../../components/preformatted';
 import { QueryPanel } from '../../components/query-panel';
@@ -29,17 +30,10 @@ export default function MailPage() {
   const { data } = query;
   return (
     <>
-      <PageHeader
-        title={data?.subject || 'Mail'}
-        back={
-          <Link to="/mails" className="text-sm font-medium text-muted hover:text-ink">
-            ← Mails
-          </Link>
-        }
-      >
+      <PageHeader title={data?.subject || 'Email'} back={<BackLink to="/mails">Emails</BackLink>}>
         {data?.canResend && <MailResend mail={data} />}
       </PageHeader>
-      <QueryPanel query={query} loading="Loading mail">
+      <QueryPanel query={query} loading="Loading email">
         {(mail) => (
           <div className="grid gap-5 xl:grid-cols-2">
             <Section title="Details">
@@ -48,14 +42,14 @@ export default function MailPage() {
             <Section title="Text">
               {mail.text ? (
                 <Preformatted
-                  label="Text of the mail"
+                  label="Text of the email"
                   overflow="break-words"
-                  note="Links work only in the mail: their secrets are neither stored nor shown."
+                  note="Links work only in the email itself: their secrets are neither stored nor shown here."
                 >
                   {mail.text}
                 </Preformatted>
               ) : (
-                <EmptyMessage>What this mail was about has been deleted</EmptyMessage>
+                <EmptyMessage>The data that this email was about has been deleted</EmptyMessage>
               )}
             </Section>
           </div>

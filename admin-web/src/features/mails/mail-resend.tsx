@@ -17,7 +17,7 @@ export function MailResend({ mail: { id, to, sentAt } }: { mail: ListedMail }) {
   const label = sentAt ? 'Send again' : 'Send now';
   const resend = async (reason: string) => {
     await client.send('POST', `/api/admin/mails/${id}/resend`, { reason });
-    toast.success('The mail is on its way');
+    toast.success('The email is on its way');
     await cache.invalidateQueries();
   };
   return (
@@ -29,7 +29,7 @@ export function MailResend({ mail: { id, to, sentAt } }: { mail: ListedMail }) {
         <ReasonedDialog
           onClose={() => setOpen(false)}
           title={`${label}?`}
-          description={`${to} gets this mail once, however often you confirm within a minute.`}
+          description={`${to} gets this email once, even if you confirm several times within a minute.`}
           confirmLabel={label}
           onConfirm={resend}
         />

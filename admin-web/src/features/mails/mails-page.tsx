@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { ListedMail } from '@luit/contracts/auth/mails';
 import type { Column } from '@luit/ui/table';
 import { Send } from 'lucide-react';
@@ -12,9 +13,10 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { formatNumber } from '../../lib/format';
 import { PeriodFilter } from '../../components/period-filter';
+import { SavedViews } from '../saved-views/saved-views';
 import { KIND_LABELS, MailStateBadge, STATES } from './mail-labels';
 
-const FILTERS = ['state', 'kind', 'from', 'to'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.mails;
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 const KIND_OPTIONS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -23,7 +25,7 @@ const COLUMNS: Column<ListedMail>[] = [
   { key: 'state', header: 'State', cell: ({ state }) => <MailStateBadge state={state} /> },
   {
     key: 'subject',
-    header: 'Mail',
+    header: 'Email',
     onPhones: 'title',
     className: 'min-w-44',
     cell: ({ id, subject, kind }) => (
@@ -62,11 +64,11 @@ export default function MailsPage() {
   return (
     <>
       <PageHeader
-        title="Mails"
-        description="What Luit sent, and what it still has to send. Mails to guests and operators are deleted once they are sent."
+        title="Emails"
+        description="Emails that Luit has sent or still has to send. Emails to guests and operators are deleted once they are sent."
       >
         <IfPermitted permission="incident_mails.read">
-          <TextLink to="/incident-mails">Incident mails</TextLink>
+          <TextLink to="/incident-mails">Incident emails</TextLink>
         </IfPermitted>
         <RefreshButton query={query} />
       </PageHeader>
@@ -75,14 +77,15 @@ export default function MailsPage() {
         <Filter state={state} name="state" label="State" options={STATE_OPTIONS} />
         <Filter state={state} name="kind" label="Kind" options={KIND_OPTIONS} />
         <PeriodFilter state={state} label="Queued" />
+        <SavedViews list="mails" choices={{ state: STATE_OPTIONS, kind: KIND_OPTIONS }} />
       </TableToolbar>
       <PagedTable
-        caption="Mails"
+        caption="Emails"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
         state={state}
-        empty={{ title: 'No mails', icon: <Send className="size-6" /> }}
+        empty={{ title: 'No emails', icon: <Send className="size-6" /> }}
       />
     </>
   );

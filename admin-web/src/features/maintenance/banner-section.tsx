@@ -91,7 +91,7 @@ function BannerForm({ banner }: { banner: AdminServiceStatus['banner'] }) {
       />
       <Input
         label="Reason"
-        hint="Required. The audit log keeps it; creators do not see it."
+        hint="Required. Recorded in the audit log; creators do not see it."
         maxLength={INPUT_LIMITS.reason}
         error={errors.reason?.message}
         {...register('reason', { validate: (reason) => isReason(reason) || REASON_REQUIRED })}

@@ -1,5 +1,6 @@
-import { Button } from '@luit/ui/button';
+import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@luit/ui/toaster';
@@ -12,16 +13,8 @@ import { type AdminServiceStatus, SERVICE_STATUS_KEY } from './service-status-qu
 
 /** The switch that refuses new jobs. */
 export function PauseSection({ pause }: { pause: AdminServiceStatus['pause'] }) {
-  const { client } = useServices();
-  const cache = useQueryClient();
   const canChange = useCan('service.restrict');
-  const [isOpen, setOpen] = useState(false);
-  const apply = async (reason: string) => {
-    const path = `/api/admin/service-status/${pause ? 'resume' : 'pause'}`;
-    const status = await client.send<AdminServiceStatus>('POST', path, reason ? { reason } : {});
-    cache.setQueryData(SERVICE_STATUS_KEY, status);
-    toast.success(status.pause ? 'New jobs are paused' : 'New jobs are accepted again');
-  };
+  const [asked, setAsked] = useState<'pause' | 'resume' | null>(null);
   return (
     <Section
       title="New jobs"
@@ -29,8 +22,8 @@ export function PauseSection({ pause }: { pause: AdminServiceStatus['pause'] }) 
     >
       <div className="grid gap-4 p-4 text-sm">
         <p className="max-w-2xl text-muted">
-          While new jobs are paused, creators cannot start videos or restorations, or order a single video. Jobs that
-          were accepted run to their end. Purchases of credits, views and downloads continue.
+          While new jobs are paused, creators cannot start videos or restorations, or order a single video. Jobs already
+          accepted run to completion. Buying credits, viewing and downloading still work.
         </p>
         {pause && (
           <div className="-mx-4 -my-2">
@@ -45,27 +38,62 @@ export function PauseSection({ pause }: { pause: AdminServiceStatus['pause'] }) 
         )}
         {canChange && (
           <div>
-            <Button tone={pause ? 'primary' : 'danger'} size="sm" onClick={() => setOpen(true)}>
+            <Button tone={pause ? 'primary' : 'danger'} size="sm" onClick={() => setAsked(pause ? 'resume' : 'pause')}>
               {pause ? 'Accept new jobs…' : 'Pause new jobs…'}
             </Button>
           </div>
         )}
       </div>
-      {isOpen && (
-        <ReasonedDialog
-          onClose={() => setOpen(false)}
-          title={pause ? 'Accept new jobs again?' : 'Pause new jobs?'}
-          description={
-            pause
-              ? 'Creators can start videos and restorations again.'
-              : 'Creators are told that new jobs are paused, without your reason.'
-          }
-          confirmLabel={pause ? 'Accept new jobs' : 'Pause new jobs'}
-          isDangerous={!pause}
-          asksReason={!pause}
-          onConfirm={apply}
-        />
-      )}
+      {asked && <PauseDialog asked={asked} pause={pause} onClose={() => setAsked(null)} />}
     </Section>
   );
+}
+
+interface PauseDialogProps {
+  /** The question that the operator opened. It stays if another operator changes the pause meanwhile. */
+  asked: 'pause' | 'resume';
+  pause: AdminServiceStatus['pause'];
+  onClose: () => void;
+}
+
+function PauseDialog({ asked, pause, onClose }: PauseDialogProps) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const isPausing = asked === 'pause';
+  const [isApplied, setApplied] = useState(false);
+  const isDoneByOther = !isApplied && isPausing === (pause !== null);
+  const apply = async (reason: string) => {
+    const status = await client.send<AdminServiceStatus>(
+      'POST',
+      `/api/admin/service-status/${asked}`,
+      reason ? { reason } : {},
+    );
+    setApplied(true);
+    cache.setQueryData(SERVICE_STATUS_KEY, status);
+    toast.success(status.pause ? 'New jobs are paused' : 'New jobs are accepted again');
+  };
+  return (
+    <ReasonedDialog
+      onClose={onClose}
+      title={isPausing ? 'Pause new jobs?' : 'Accept new jobs again?'}
+      description={
+        isPausing
+          ? 'Creators see that new jobs are paused, but not your reason.'
+          : 'Creators can start videos and restorations again.'
+      }
+      confirmLabel={isPausing ? 'Pause new jobs' : 'Accept new jobs'}
+      isDangerous={isPausing}
+      isDisabled={isDoneByOther}
+      asksReason={isPausing}
+      onConfirm={apply}
+    >
+      {isDoneByOther && <Alert tone="info">{changedText(pause)}</Alert>}
+    </ReasonedDialog>
+  );
+}
+
+function changedText(pause: AdminServiceStatus['pause']): string {
+  return pause
+    ? `${pause.admin_email} paused new jobs in the meantime: ${pause.reason}`
+    : 'New jobs are already accepted again.';
 }

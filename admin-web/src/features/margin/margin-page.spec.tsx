@@ -50,7 +50,7 @@ describe('the margin page', () => {
   it('an unknown cost is called unknown, with what is missing', async () => {
     await open(report);
     expect(row('zeroscope')).toHaveTextContent('At least ₹10.64Unknown for 1 jobMarginUnknownOf captured–');
-    expect(screen.getByText(/fal · zeroscope \(480p\): no exchange rate of USD from/)).toBeVisible();
+    expect(screen.getByText(/fal · zeroscope \(480p\): no exchange rate for USD starting/)).toBeVisible();
     expect(screen.getByText('3 more are not counted yet')).toBeVisible();
     const margin = screen.getAllByText('Margin').find(({ tagName }) => tagName === 'DT');
     expect(margin?.nextSibling).toHaveTextContent('Unknown');

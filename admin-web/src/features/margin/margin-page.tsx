@@ -24,7 +24,7 @@ import { useCan } from '../../lib/operator';
 
 const GROUPINGS: Record<MarginGrouping, string> = { day: 'Day', model: 'Model', plan: 'Plan', provider: 'Provider' };
 
-/** Captured credits against provider costs. */
+/** Compares captured credits with provider costs. */
 export default function MarginPage() {
   const mayExport = useCan('reports.export');
   const { params, set, query, csvPath } = useReport<MarginReport>('margin');
@@ -33,7 +33,7 @@ export default function MarginPage() {
     <>
       <PageHeader
         title="Margin"
-        description="Jobs that succeeded, by the day of their submission in IST. Credits count with what was paid for them, with taxes and before Razorpay’s fees; granted credits count as ₹0."
+        description="Jobs that succeeded, by the day they were submitted, in IST. Credits count at the price paid for them, including taxes and before Razorpay’s fees; granted credits count as ₹0."
       >
         <DayField label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
         <DayField label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
@@ -72,7 +72,7 @@ export default function MarginPage() {
             </Select>
             <Section title={`Margin by ${report.by}`}>
               {report.rows.length === 0 ? (
-                <EmptyMessage>No job of these days has succeeded and been counted.</EmptyMessage>
+                <EmptyMessage>No job from these days has succeeded and been counted yet.</EmptyMessage>
               ) : (
                 <DataTable
                   caption={`Margin by ${report.by}`}
@@ -86,7 +86,7 @@ export default function MarginPage() {
             </Section>
             <p className="text-sm text-muted">
               Costs are calculated from <TextLink to="/provider-costs">prices and exchange rates</TextLink>. Tasks of
-              jobs that failed, and duplicates, are not included: what a provider charges for them is on its bill.
+              failed jobs and duplicate tasks are not included; see the provider’s bill for what it charged for them.
             </p>
           </div>
         )}
@@ -167,20 +167,20 @@ function Missing({ missing }: { missing: MissingCost[] }) {
   if (missing.length === 0) return null;
   return (
     <Alert tone="accent">
-      <p className="font-semibold">Some costs are unknown, so the margin is, too.</p>
+      <p className="font-semibold">Some costs are unknown, so the margin is unknown too.</p>
       <ul className="list-disc pl-5">
         {missing.map((each) => (
           <li key={`${each.what} ${each.provider} ${each.model} ${each.resolution}`}>{missingText(each)}</li>
         ))}
       </ul>
       <p>
-        <TextLink to="/provider-costs">Enter what is missing</TextLink>
+        <TextLink to="/provider-costs">Add the missing entries</TextLink>
       </p>
     </Alert>
   );
 }
 
 function missingText({ what, provider, model, resolution, currency, from, jobs }: MissingCost): string {
-  const missing = what === 'price' ? 'no price' : `no exchange rate of ${currency}`;
-  return `${provider} · ${model} (${resolution}): ${missing} from ${formatDay(from)} on, ${jobs === 1 ? '1 job' : `${formatNumber(jobs)} jobs`}`;
+  const missing = what === 'price' ? 'no price' : `no exchange rate for ${currency}`;
+  return `${provider} · ${model} (${resolution}): ${missing} starting ${formatDay(from)}, ${jobs === 1 ? '1 job' : `${formatNumber(jobs)} jobs`}`;
 }

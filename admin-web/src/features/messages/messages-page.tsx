@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -11,16 +12,22 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { Timestamp } from '../../components/timestamp';
 import { sentenceCase } from '../../lib/format';
+import { SavedViews } from '../saved-views/saved-views';
 import { mailLinkTo } from './mail-link';
 import { AnsweredToggle } from './answered-toggle';
 import { MESSAGES_PATH } from './open-messages';
 
-const FILTERS = ['status'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.messages;
+const STATUSES = [
+  { value: 'open', label: 'Open' },
+  { value: 'answered', label: 'Answered' },
+];
 
 const COLUMNS: Column<ContactMessageRow>[] = [
   {
     key: 'state',
     header: 'Status',
+    isWideOnly: true,
     className: 'align-top',
     cell: ({ answered_at }) => (
       <Badge tone={answered_at ? 'success' : 'accent'}>{answered_at ? 'Answered' : 'Open'}</Badge>
@@ -30,7 +37,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     key: 'from',
     header: 'From',
     onPhones: 'title',
-    className: 'min-w-40 max-w-56 align-top',
+    className: 'min-w-32 max-w-56 align-top',
     cell: (row) => (
       <>
         <p className="font-medium break-words">{row.name}</p>
@@ -51,7 +58,9 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     cell: ({ subject, message }) => (
       <>
         <p className="text-label text-muted eyebrow">{sentenceCase(subject)}</p>
-        <p className="max-w-prose break-words whitespace-pre-wrap">{message}</p>
+        <p className="max-w-prose wrap-anywhere whitespace-pre-wrap" dir="auto">
+          {message}
+        </p>
       </>
     ),
   },
@@ -61,10 +70,10 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     className: 'align-top',
     cell: ({ created_at, answered_at, answered_by }) => (
       <>
-        <Timestamp at={created_at} />
+        <Timestamp at={created_at} canWrap />
         {answered_at && (
           <p className="text-label text-muted">
-            Answered <Timestamp at={answered_at} />
+            Answered <Timestamp at={answered_at} canWrap />
             {answered_by && ` by ${answered_by}`}
           </p>
         )}
@@ -96,15 +105,8 @@ export default function MessagesPage() {
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
-        <Filter
-          state={state}
-          name="status"
-          label="Status"
-          options={[
-            { value: 'open', label: 'Open' },
-            { value: 'answered', label: 'Answered' },
-          ]}
-        />
+        <Filter state={state} name="status" label="Status" options={STATUSES} />
+        <SavedViews list="messages" choices={{ status: STATUSES }} />
       </TableToolbar>
       <PagedTable
         caption="Messages"

@@ -35,7 +35,7 @@ function Invitation({ invitation }: { invitation: OperatorInvitation }) {
   const resend = useMutation({
     ...options,
     mutationFn: () => client.send('POST', `/api/admin/invitations/${id}/resend`),
-    onSuccess: () => toast.success(`A new link to ${email} is queued. The earlier link no longer works.`),
+    onSuccess: () => toast.success(`A new invitation email to ${email} is queued. The earlier link no longer works.`),
   });
   const revoke = useMutation({
     ...options,

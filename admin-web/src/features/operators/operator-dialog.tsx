@@ -31,7 +31,7 @@ const TEXTS: Record<Action, { button: string; title: string; text: string; done:
   reset: {
     button: 'Reset second factors',
     title: 'Reset the second factors?',
-    text: 'Use this only if you are sure who asks. Their passkeys, authenticator app and recovery codes are removed, and all of their sessions end. The next sign-in with their password sets up a new factor.',
+    text: 'Do this only if you are sure who is asking. Their passkeys, authenticator app and recovery codes are removed, and all of their sessions end. The next time they sign in with their password, they set up a new factor.',
     done: 'Second factors reset',
   },
 };

@@ -5,7 +5,7 @@ import { Card } from '@luit/ui/card';
 import type { Column } from '@luit/ui/table';
 import { useState } from 'react';
 import { DataTable } from '../../components/data-table';
-import { formatDateTime } from '../../lib/format';
+import { Timestamp } from '../../components/timestamp';
 import { ROLE_LABELS, useOperator } from '../../lib/operator';
 import { OperatorDialog } from './operator-dialog';
 
@@ -18,6 +18,7 @@ export function OperatorTable({ operators }: { operators: OperatorRow[] }) {
       key: 'name',
       header: 'Operator',
       onPhones: 'title',
+      className: 'w-full max-w-0 min-w-44',
       cell: ({ id, name, email }) => (
         <span className="block min-w-0">
           <span className="font-medium break-words">
@@ -45,7 +46,7 @@ export function OperatorTable({ operators }: { operators: OperatorRow[] }) {
           `${openSessions} open ${openSessions === 1 ? 'session' : 'sessions'}`
         ),
     },
-    { key: 'seen', header: 'Last seen', cell: ({ last_seen_at }) => formatDateTime(last_seen_at) },
+    { key: 'seen', header: 'Last seen', cell: ({ last_seen_at }) => <Timestamp at={last_seen_at} canWrap /> },
     {
       key: 'actions',
       header: 'Actions',

@@ -24,7 +24,7 @@ export default function OperatorsPage() {
   });
   return (
     <>
-      <PageHeader title="Operators" description="Who can sign in here, and what their role permits.">
+      <PageHeader title="Operators" description="People who can sign in to this app, and their roles.">
         <Button size="sm" icon={<UserPlus className="size-4" aria-hidden />} onClick={() => setInviting(true)}>
           Invite
         </Button>

@@ -4,10 +4,10 @@ import { ROLE_LABELS } from '../../lib/operator';
 
 const HINTS: Record<OperatorRole, string> = {
   owner: 'Everything, including operators.',
-  operations: 'Jobs, queues, dead letters and alerts; returns credits of jobs.',
+  operations: 'Jobs, queues, dead letters and alerts; can return the credits of jobs.',
   support: 'Customers: credits, blocks, deletions, messages and jobs.',
   finance: 'Payments, refunds, credits, prices, settings and reports.',
-  read_only: 'Sees the pages, changes nothing.',
+  read_only: 'Can view pages but change nothing.',
 };
 
 interface RoleSelectProps {

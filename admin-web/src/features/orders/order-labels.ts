@@ -23,8 +23,8 @@ export const LINE_LABELS: Record<OrderLineKind, string> = {
   dispute_opened: 'Dispute opened',
   dispute_won: 'Dispute won',
   dispute_lost: 'Dispute lost',
-  credits_clawed_back: 'Credits taken back',
-  clawback_reversed: 'Taken credits returned',
+  credits_clawed_back: 'Credits clawed back',
+  clawback_reversed: 'Clawed-back credits returned',
   document_issued: 'Document issued',
 };
 
@@ -88,20 +88,22 @@ export function gapsOf(order: OrderStatement, now: number): string[] {
   const { creditSums, kind, buyerId, createdAt, webhookDays, isCutOff } = order;
   const isOld = now - Date.parse(createdAt) > webhookDays * DAY_MS;
   return [
-    'Settlement: Luit does not read Razorpay’s settlements, so the payout to the bank and its day are only in Razorpay’s dashboard. The fee and the tax on it are in the body of the payment’s webhook.',
+    'Settlement: Luit does not read Razorpay’s settlements, so the payout to your bank and its date are only in Razorpay’s dashboard. The fee and its tax are in the body of the payment’s webhook.',
     'Before the order: the first row is the order that the click created. Luit does not record the click itself.',
     'Attempts: Luit learns of a failed attempt only if a webhook or a poll reports it. A buyer who closes the checkout leaves no trace.',
     ...(isOld ? [`Webhooks: they are deleted after ${formatNumber(webhookDays)} days.`] : []),
     ...(kind === 'plan' && buyerId === null
-      ? ['Mails: a mail to a guest is deleted as soon as it is sent, so only mails that are still owed are listed.']
+      ? ['Emails: an email to a guest is deleted as soon as it is sent, so only unsent ones are listed.']
       : []),
     ...(creditSums.unattributed > 0
       ? [
-          `Direct use: deductions and adjustments do not record which purchase they take credits from. That explains ${formatNumber(creditSums.unattributed)} credits.`,
+          `Direct use: deductions and adjustments do not record which purchase they take credits from. That accounts for ${formatNumber(creditSums.unattributed)} credits.`,
         ]
       : []),
     ...(isCutOff
-      ? ['Later uses: the account has so many movements that only the first ones after this purchase are listed.']
+      ? [
+          'Later uses: the account has too many transactions to list them all, so only the first ones after this purchase are shown.',
+        ]
       : []),
   ];
 }

@@ -3,8 +3,9 @@ import type { OrderLine } from '@luit/contracts/billing/order-statements';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
@@ -48,11 +49,12 @@ const LINES: Column<OrderLine>[] = [
 ];
 
 const MAILS: Column<MailRow>[] = [
-  { key: 'kind', header: 'Mail', onPhones: 'title', cell: ({ kind }) => sentenceCase(kind) },
+  { key: 'kind', header: 'Email', onPhones: 'title', cell: ({ kind }) => sentenceCase(kind) },
   { key: 'to', header: 'To', className: 'break-all', cell: ({ to }) => to },
   {
     key: 'state',
     header: 'Sent',
+    className: 'whitespace-nowrap',
     cell: ({ sentAt }) => (sentAt ? formatTime(sentAt) : <Badge tone="accent">Owed</Badge>),
   },
 ];
@@ -62,7 +64,7 @@ function What({ line }: { line: OrderLine }) {
   return (
     <>
       <p className="font-medium">{LINE_LABELS[line.kind]}</p>
-      {note && <p className="break-words text-muted">{note}</p>}
+      {note && <p className="wrap-anywhere text-muted">{note}</p>}
       <p className="text-label break-all text-muted">
         {link ? <TextLink to={link}>{line.reference}</TextLink> : <span className="select-all">{line.reference}</span>}
       </p>
@@ -97,11 +99,7 @@ export default function OrderPage() {
             </span>
           )
         }
-        back={
-          <Link to="/transactions" className="text-sm font-medium text-muted hover:text-ink">
-            ← Transactions
-          </Link>
-        }
+        back={<BackLink to="/transactions">Transactions</BackLink>}
       >
         <RefreshButton query={query} />
       </PageHeader>
@@ -126,11 +124,11 @@ function Statement({ order, loadedAt }: { order: OrderView; loadedAt: number }) 
             isStacked
           />
         </Section>
-        <Section title="Mails">
+        <Section title="Emails">
           {order.mails.length > 0 ? (
-            <DataTable caption="Mails" columns={MAILS} rows={order.mails} rowKey={({ id }) => id} isDense isStacked />
+            <DataTable caption="Emails" columns={MAILS} rows={order.mails} rowKey={({ id }) => id} isDense isStacked />
           ) : (
-            <EmptyMessage>No mails about this order</EmptyMessage>
+            <EmptyMessage>No emails about this order</EmptyMessage>
           )}
         </Section>
       </div>
@@ -138,7 +136,7 @@ function Statement({ order, loadedAt }: { order: OrderView; loadedAt: number }) 
         <MoneySums order={order} />
         <CreditSums order={order} />
         <OrderFacts order={order} />
-        <Section title="What Luit does not know">
+        <Section title="What Luit cannot show">
           <ul className="grid gap-2 px-4 py-3 text-sm">
             {gapsOf(order, loadedAt).map((gap) => (
               <li key={gap}>{gap}</li>

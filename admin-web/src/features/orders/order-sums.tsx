@@ -59,7 +59,7 @@ export function CreditSums({ order: { creditSums: credits } }: { order: OrderVie
     { label: 'Held for jobs', value: -credits.heldForJobs },
     { label: 'Held for refunds', value: -credits.heldForRefunds },
     { label: 'Deducted with refunds', value: -credits.refunded },
-    { label: 'Taken back', value: -credits.clawedBack },
+    { label: 'Clawed back', value: -credits.clawedBack },
     { label: 'Repaid a debt', value: -credits.debtRepaid },
     { label: 'Forfeited', value: -credits.forfeited },
     { label: 'Direct use', value: -credits.unattributed },

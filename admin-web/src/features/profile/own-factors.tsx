@@ -42,9 +42,7 @@ export function OwnFactors({ profile }: { profile: OperatorProfile }) {
         </Button>
       }
     >
-      {factors.length === 0 && (
-        <EmptyMessage>No second factor. Your password alone protects your account.</EmptyMessage>
-      )}
+      {factors.length === 0 && <EmptyMessage>No second factor. Only your password protects your account.</EmptyMessage>}
       <ul className="divide-y divide-line">
         {factors.map((factor) => (
           <li key={factor.path} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm">
@@ -112,7 +110,7 @@ function factorsOf({ hasTotp, passkeys }: OperatorProfile): Factor[] {
   const app: Factor = {
     path: '/api/admin/profile/totp',
     name: 'Authenticator app',
-    details: 'Codes of six digits',
+    details: 'Six-digit codes',
   };
   return [
     ...(hasTotp ? [app] : []),

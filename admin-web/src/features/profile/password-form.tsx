@@ -22,7 +22,7 @@ export function PasswordForm() {
     try {
       await client.send('PUT', '/api/admin/profile/password', passwords);
       form.reset();
-      toast.success('Password changed. Your other sessions ended.');
+      toast.success('Password changed. Your other sessions were ended.');
       await cache.invalidateQueries({ queryKey: ['profile'] });
     } catch (cause) {
       setError(errorMessage(cause));
@@ -42,7 +42,7 @@ export function PasswordForm() {
         <PasswordInput
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${MIN_OPERATOR_PASSWORD} characters. Your other sessions end.`}
+          hint={`At least ${MIN_OPERATOR_PASSWORD} characters. Your other sessions will be ended.`}
           error={errors.password?.message}
           {...form.register('password', { required: PASSWORD_REQUIRED })}
         />

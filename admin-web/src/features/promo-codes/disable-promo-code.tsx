@@ -7,7 +7,7 @@ import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 
-/** Ends a code for good, with a reason for the audit log. */
+/** Ends a code permanently, with a reason for the audit log. */
 export function DisablePromoCode({ promoCode: { id, code } }: { promoCode: PromoCode }) {
   const { client } = useServices();
   const cache = useQueryClient();
@@ -28,7 +28,7 @@ export function DisablePromoCode({ promoCode: { id, code } }: { promoCode: Promo
         <ReasonedDialog
           onClose={() => setOpen(false)}
           title={`Disable ${code}?`}
-          description="Nobody can redeem it anymore, and this cannot be undone. Credits that were redeemed stay."
+          description="No one can redeem it anymore, and this cannot be undone. Credits that were already redeemed are kept."
           confirmLabel="Disable code"
           isDangerous
           onConfirm={disable}

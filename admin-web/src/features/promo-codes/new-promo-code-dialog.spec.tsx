@@ -56,7 +56,7 @@ describe('the form of a new promotional code', () => {
     };
     fetch.mockResolvedValueOnce(Response.json(refusal, { status: 400 }));
     await fill('Code', 'WELCOME50');
-    await fill('Redemptions in all', '1000');
+    await fill('Total redemptions', '1000');
     await fill('Reason', 'Bihu campaign');
     await userEvent.click(create());
     await userEvent.type(await screen.findByLabelText('Type 50000 to confirm'), '50000');
@@ -71,7 +71,7 @@ describe('the form of a new promotional code', () => {
   it.each([
     ['Code', 'ABC', 'Use 4 to 24 letters and digits'],
     ['Credits per redemption', '0', 'Enter a whole number from 1 to 1,00,000'],
-    ['Redemptions in all', '1.5', 'Enter a whole number from 1 to 1,00,000'],
+    ['Total redemptions', '1.5', 'Enter a whole number from 1 to 1,00,000'],
     ['Credits expire after (days)', '4000', 'Enter a whole number from 1 to 3,650'],
   ])('says what is wrong with the field "%s"', async (label, text, fault) => {
     await fill('Code', 'WELCOME50');

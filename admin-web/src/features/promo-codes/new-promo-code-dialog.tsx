@@ -52,7 +52,7 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="New promotional code"
-      description="Its terms cannot be changed later. A code that is wrong is disabled and replaced."
+      description="The terms cannot be changed later. To correct a mistake, disable the code and create a new one."
       confirmLabel="Create code"
       isDisabled={!isComplete(fields)}
       onConfirm={create}
@@ -75,7 +75,7 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <NumberInput label="Credits per redemption" name="credits" fields={fields} set={set} />
-        <NumberInput label="Redemptions in all" name="maxRedemptions" fields={fields} set={set} />
+        <NumberInput label="Total redemptions" name="maxRedemptions" fields={fields} set={set} />
         <DayInput label="Valid from (IST)" name="from" fields={fields} set={set} />
         <DayInput label="Last day (IST)" name="until" fields={fields} set={set} />
         <NumberInput
@@ -88,15 +88,15 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
       </div>
       <Checkbox
         label="Only new customers"
-        hint="Refuses accounts that ever bought credits or a video."
+        hint="Rejects accounts that have ever bought credits or a video."
         checked={fields.isForNewCustomers}
         onChange={(event) => set({ isForNewCustomers: event.target.checked })}
       />
       <p className="text-sm text-muted">
-        Each account redeems the code once.{' '}
+        Each account can redeem the code once.{' '}
         {total !== null && (
           <>
-            In all it gives away up to <strong className="text-ink">{formatNumber(total)} credits</strong>.
+            In total, this gives away up to <strong className="text-ink">{formatNumber(total)} credits</strong>.
           </>
         )}
       </p>

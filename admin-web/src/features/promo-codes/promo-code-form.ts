@@ -36,8 +36,8 @@ export function faultsOf(fields: PromoCodeFields): Partial<Record<keyof PromoCod
     ...numberFault('credits', credits, PROMO_CODE_LIMITS.credits),
     ...numberFault('maxRedemptions', maxRedemptions, PROMO_CODE_LIMITS.redemptions),
     ...(lifetimeDays && numberFault('lifetimeDays', lifetimeDays, PROMO_CODE_LIMITS.days)),
-    ...(from && until && until < from && { until: 'The last day is before the first' }),
-    ...(until && until < todayPlus(0) && { until: 'This day has passed' }),
+    ...(from && until && until < from && { until: 'The last day is before the first day' }),
+    ...(until && until < todayPlus(0) && { until: 'This day is in the past' }),
   };
 }
 

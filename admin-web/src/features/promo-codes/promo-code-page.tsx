@@ -3,6 +3,7 @@ import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { QueryPanel } from '../../components/query-panel';
@@ -54,13 +55,13 @@ export default function PromoCodePage() {
     <>
       <PageHeader
         title={data ? data.code : 'Promotional code'}
-        back={<TextLink to="/promo-codes">Promotional codes</TextLink>}
+        back={<BackLink to="/promo-codes">Promotional codes</BackLink>}
       >
         {data && data.state !== 'disabled' && <DisablePromoCode promoCode={data} />}
       </PageHeader>
       <QueryPanel query={query} loading="Loading the code">
         {(promoCode) => (
-          <div className="grid gap-5">
+          <div className="grid grid-cols-1 gap-5">
             <Section title="Terms">
               <DescriptionList items={itemsOf(promoCode)} />
             </Section>
@@ -71,7 +72,7 @@ export default function PromoCodePage() {
                 rowKey={(row) => row.id}
                 query={redemptions}
                 state={state}
-                empty={{ title: 'Nobody has redeemed this code yet' }}
+                empty={{ title: 'No one has redeemed this code yet' }}
               />
             </section>
           </div>

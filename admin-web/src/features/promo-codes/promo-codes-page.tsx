@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { PromoCode } from '@luit/contracts/billing/promo-codes';
 import { Button } from '@luit/ui/button';
 import type { Column } from '@luit/ui/table';
@@ -13,10 +14,11 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { formatNumber } from '../../lib/format';
 import { useCan } from '../../lib/operator';
+import { SavedViews } from '../saved-views/saved-views';
 import { NewPromoCodeDialog } from './new-promo-code-dialog';
 import { lifetimeText, PromoCodeBadge, STATES } from './promo-code-state';
 
-const FILTERS = ['state'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS['promo-codes'];
 const OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 const COLUMNS: Column<PromoCode>[] = [
@@ -71,7 +73,7 @@ const COLUMNS: Column<PromoCode>[] = [
   },
 ];
 
-/** Codes that give credits to everybody who redeems them. */
+/** Codes that give credits to everyone who redeems them. */
 export default function PromoCodesPage() {
   const canChange = useCan('promo_codes.change');
   const [isCreating, setCreating] = useState(false);
@@ -79,10 +81,7 @@ export default function PromoCodesPage() {
   const query = usePage<PromoCode>('/api/admin/promo-codes', state);
   return (
     <>
-      <PageHeader
-        title="Promotional codes"
-        description="Codes that give credits to each account that redeems them, once."
-      >
+      <PageHeader title="Promotional codes" description="Codes that give credits to each account, once per account.">
         {canChange && (
           <Button size="sm" icon={<Plus className="size-4" aria-hidden />} onClick={() => setCreating(true)}>
             New code
@@ -93,6 +92,7 @@ export default function PromoCodesPage() {
       <TableToolbar>
         <SearchBox state={state} label="Search by code or reason" />
         <Filter state={state} name="state" label="State" options={OPTIONS} />
+        <SavedViews list="promo-codes" choices={{ state: OPTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Promotional codes"

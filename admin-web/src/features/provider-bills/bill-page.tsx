@@ -1,8 +1,9 @@
-import type { BillItem, BillSums, ProviderBill } from '@luit/contracts/generation/provider-bills';
+import type { BillItem, BillSums } from '@luit/contracts/generation/provider-bills';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { DataTable } from '../../components/data-table';
 import { DownloadButton } from '../../components/download-button';
 import { PagedTable } from '../../components/paged-table';
@@ -18,6 +19,7 @@ import { formatDay, formatMicros, formatNumber } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { STATUS_NAMES, STATUSES } from './bill-statuses';
+import { type ShownBill, WithdrawalNotice, WithdrawBill } from './withdraw-bill';
 
 const FILTERS = ['status'] as const;
 
@@ -28,7 +30,7 @@ export default function BillPage() {
   const path = `/api/admin/provider-bills/${encodeURIComponent(id)}`;
   const query = useQuery({
     queryKey: ['provider-bill', id],
-    queryFn: ({ signal }) => client.get<{ bill: ProviderBill }>(path, signal),
+    queryFn: ({ signal }) => client.get<{ bill: ShownBill }>(path, signal),
   });
   const mayExport = useCan('reports.export');
   const state = useTableState({ filters: FILTERS });
@@ -37,7 +39,8 @@ export default function BillPage() {
   const title = query.data ? `Bill of ${query.data.bill.provider}` : 'Bill';
   return (
     <>
-      <PageHeader title={title} back={<TextLink to="/provider-bills">Provider bills</TextLink>}>
+      <PageHeader title={title} back={<BackLink to="/provider-bills">Provider bills</BackLink>}>
+        {query.data && <WithdrawBill bill={query.data.bill} />}
         {mayExport && (
           <DownloadButton path={`${path}/items.csv${status && `?status=${status}`}`} name={`bill-${id}.csv`} />
         )}
@@ -45,6 +48,7 @@ export default function BillPage() {
       <QueryPanel query={query} loading="Loading the bill">
         {({ bill }) => (
           <div className="grid gap-5">
+            <WithdrawalNotice bill={bill} />
             <Section title="File">
               <DescriptionList
                 items={[

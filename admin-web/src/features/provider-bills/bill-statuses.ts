@@ -14,8 +14,12 @@ export const STATUSES: Record<BillItemStatus, StatusText> = {
     tone: 'danger',
     meaning: 'More than one charge in this bill, or billed by an earlier one',
   },
-  price_differs: { label: 'Price differs', tone: 'danger', meaning: 'Billed another amount than the entered price' },
-  unknown: { label: 'Unknown to us', tone: 'danger', meaning: 'Luit never recorded this task at this provider' },
+  price_differs: {
+    label: 'Price differs',
+    tone: 'danger',
+    meaning: 'The billed amount differs from the entered price',
+  },
+  unknown: { label: 'Unknown to us', tone: 'danger', meaning: 'Luit has no record of this task at this provider' },
   no_output: {
     label: 'Without output',
     tone: 'danger',
@@ -29,7 +33,7 @@ export const STATUSES: Record<BillItemStatus, StatusText> = {
   price_unknown: {
     label: 'Price unknown',
     tone: 'accent',
-    meaning: 'Ours, without a price in the currency of the bill on that day',
+    meaning: 'Our task, but no price was entered in the bill’s currency for that day',
   },
   without_task: { label: 'No task ID', tone: 'neutral', meaning: 'Lines without a task, such as totals and fees' },
   matched: { label: 'Matched', tone: 'success', meaning: 'Billed as expected' },
@@ -39,7 +43,7 @@ export const STATUS_NAMES = Object.keys(STATUSES) as BillItemStatus[];
 
 const PROBLEMS: BillItemStatus[] = ['billed_twice', 'price_differs', 'unknown', 'no_output', 'missing'];
 
-/** Tasks that somebody has to ask the provider about. */
+/** Tasks that someone has to ask the provider about. */
 export function problemsOf(sums: BillSums[]): number {
   return sums.filter(({ status }) => PROBLEMS.includes(status)).reduce((total, { items }) => total + items, 0);
 }

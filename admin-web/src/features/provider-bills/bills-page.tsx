@@ -1,4 +1,3 @@
-import type { ProviderBill } from '@luit/contracts/generation/provider-bills';
 import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
 import type { Column } from '@luit/ui/table';
@@ -15,8 +14,9 @@ import { formatDay, formatMicros, formatNumber } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { problemsOf } from './bill-statuses';
 import { ImportDialog } from './import-dialog';
+import type { ShownBill } from './withdraw-bill';
 
-const COLUMNS: Column<ProviderBill>[] = [
+const COLUMNS: Column<ShownBill>[] = [
   {
     key: 'bill',
     header: 'Bill',
@@ -40,8 +40,9 @@ const COLUMNS: Column<ProviderBill>[] = [
   },
   {
     key: 'problems',
-    header: 'To ask about',
-    cell: ({ sums }) => {
+    header: 'To query',
+    cell: ({ sums, withdrawal }) => {
+      if (withdrawal) return <Badge>Withdrawn</Badge>;
       const problems = problemsOf(sums);
       return problems === 0 ? (
         <Badge tone="success">Nothing</Badge>
@@ -57,13 +58,13 @@ const COLUMNS: Column<ProviderBill>[] = [
 export default function BillsPage() {
   const mayImport = useCan('provider_bills.import');
   const state = useTableState({ filters: [] });
-  const query = usePage<ProviderBill>('/api/admin/provider-bills', state);
+  const query = usePage<ShownBill>('/api/admin/provider-bills', state);
   const [isImporting, setImporting] = useState(false);
   return (
     <>
       <PageHeader
         title="Provider bills"
-        description="Bills as CSV, compared task by task with the jobs that Luit submitted."
+        description="Provider bills, imported as CSV and compared task by task with the jobs that Luit submitted."
       >
         {mayImport && (
           <Button size="sm" onClick={() => setImporting(true)}>

@@ -48,7 +48,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       file,
     );
     if (isNew) toast.success('The bill has been compared');
-    else toast.info('This file was imported before. Nothing has changed');
+    else toast.info('This file was already imported. Nothing has changed');
     await cache.invalidateQueries({ queryKey: ['/api/admin/provider-bills'] });
     await navigate(`/provider-bills/${bill.id}`);
   };
@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <ReasonedDialog
       onClose={onClose}
       title="Import a bill"
-      description="A CSV file with a header, in UTF-8, of at most 5 MB and 20,000 lines. Dates are written as 2026-11-21."
+      description="A CSV file with a header, in UTF-8, of at most 5 MB and 20,000 lines. Write dates as 2026-11-21."
       confirmLabel="Import and compare"
       isDisabled={!preview.data || !isComplete}
       onConfirm={send}
@@ -86,7 +86,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           FIELDS.map(({ name, label }) => (
             <Select
               key={name}
-              label={`${label} is in`}
+              label={`${label} column`}
               value={fields[name]}
               onChange={(event) => set({ [name]: event.target.value })}
             >
@@ -113,8 +113,8 @@ function Sample({ preview: { columns, sample, lines } }: { preview: Preview }) {
     <div className="grid min-w-0 gap-1">
       <p className="text-sm text-muted">
         {lines === 1
-          ? 'Its columns, with their values:'
-          : `The columns of ${formatNumber(lines)} lines, with their first values:`}
+          ? 'Columns of the file, with their values:'
+          : `Columns of the file (${formatNumber(lines)} lines), with their first values:`}
       </p>
       <div
         role="region"

@@ -1,12 +1,12 @@
-import type { ProviderBill } from '@luit/contracts/generation/provider-bills';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../../testing/render-signed-in';
 import BillPage from './bill-page';
 import BillsPage from './bills-page';
+import type { ShownBill } from './withdraw-bill';
 
-const bill: ProviderBill = {
+const bill: ShownBill = {
   id: 'b1',
   provider: 'fal',
   fileName: 'november.csv',
@@ -19,6 +19,8 @@ const bill: ProviderBill = {
   from: '2026-11-01',
   to: '2026-11-30',
   totalMicros: 1_270_000,
+  withdrawal: null,
+  withdrawnBy: null,
   sums: [
     { status: 'matched', items: 1, billedMicros: 90_000, expectedMicros: 90_000 },
     { status: 'missing', items: 2, billedMicros: 0, expectedMicros: 180_000 },
@@ -75,7 +77,7 @@ describe('the pages of provider bills', () => {
       target: { files: [new File(['a'], 'november.csv', { type: 'text/csv' })] },
     });
 
-  it('lists bills with the number of tasks to ask about', async () => {
+  it('lists bills with the number of tasks to query', async () => {
     open('/provider-bills');
     expect(await screen.findByRole('row', { name: /^fal/ })).toHaveTextContent('1.27 USD');
     expect(screen.getByText('3 tasks')).toBeVisible();
@@ -86,10 +88,10 @@ describe('the pages of provider bills', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Import a bill…' }));
     const dialog = await screen.findByRole('dialog');
     choose(dialog);
-    expect(await within(dialog).findByLabelText('Task ID is in')).toHaveValue('Request ID');
+    expect(await within(dialog).findByLabelText('Task ID column')).toHaveValue('Request ID');
     expect(within(dialog).getByRole('region', { name: 'Columns of the file' })).toHaveTextContent('Request IDabcCost1');
-    expect(within(dialog).getByLabelText('Amount is in')).toHaveValue('Cost');
-    expect(within(dialog).getByLabelText('Date is in')).toHaveValue('Created at');
+    expect(within(dialog).getByLabelText('Amount column')).toHaveValue('Cost');
+    expect(within(dialog).getByLabelText('Date column')).toHaveValue('Created at');
     await within(dialog).findByRole('option', { name: 'fal' });
     fireEvent.change(within(dialog).getByLabelText('Provider'), { target: { value: 'fal' } });
     fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'The bill of November' } });
@@ -118,6 +120,31 @@ describe('the pages of provider bills', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Import a bill…' }));
     choose(await screen.findByRole('dialog'));
     expect(await screen.findByText('The file is not a CSV file.')).toBeVisible();
+  });
+
+  it('withdraws a wrong import with a reason, and then shows who did', async () => {
+    const withdrawal = { at: '2026-12-02T09:30:00.000Z', adminId: 'a', reason: 'The bill of another account' };
+    const withdrawn: ShownBill = { ...bill, withdrawal, withdrawnBy: 'ritu@luit.example' };
+    answers['POST /api/admin/provider-bills/b1/withdraw'] = () => {
+      const answer = () => Response.json({ success: true, data: { bill: withdrawn } });
+      answers['GET /api/admin/provider-bills/b1'] = answer;
+      return answer();
+    };
+    open('/provider-bills/b1');
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw import…' }));
+    const dialog = await screen.findByRole('dialog');
+    const confirm = within(dialog).getByRole('button', { name: 'Withdraw import' });
+    expect(confirm).toBeDisabled();
+    fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: withdrawal.reason } });
+    fireEvent.click(confirm);
+    expect(await screen.findByText(/^Withdrawn by ritu@luit.example on 2 Dec 2026/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Withdraw import…' })).toBeNull();
+    const [, init] = fetch.mock.calls.find(([path]) => String(path).endsWith('/withdraw')) ?? [];
+    expect(JSON.parse(String(init?.body))).toEqual({ reason: withdrawal.reason });
+    answers['GET /api/admin/provider-bills'] = () =>
+      Response.json({ success: true, data: { ...PAGE, items: [withdrawn] } });
+    fireEvent.click(screen.getByRole('link', { name: /Provider bills/ }));
+    expect(await screen.findByRole('row', { name: /^fal/ })).toHaveTextContent('Withdrawn');
   });
 
   it('shows the result with what needs action first, and no expectation where there is none', async () => {

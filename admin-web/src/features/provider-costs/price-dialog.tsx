@@ -9,6 +9,7 @@ import { useServices } from '../../lib/services';
 import { providersQuery } from '../providers/providers-query';
 import { isAmount } from './amount';
 import { AmountField, CurrencyField, isCurrency, ValidFromField } from './cost-fields';
+import { FailoverNotice, useFailoverChange } from './failover-change';
 
 const RESOLUTIONS = ['480p', '720p', 'standard', 'high', 'ultra'];
 const UNITS: Record<PriceUnit, string> = { second: 'Second of video', video: 'Video', image: 'Image' };
@@ -27,16 +28,18 @@ export function PriceDialog({ onClose }: { onClose: () => void }) {
     currency: 'USD',
     validFrom: currentDay(),
   });
-  const set = (change: Partial<typeof fields>) => setFields((old) => ({ ...old, ...change }));
+  const failover = useFailoverChange();
+  const set = (change: Partial<typeof fields>) => {
+    setFields((old) => ({ ...old, ...change }));
+    failover.clear();
+  };
   const { provider, model, resolution, unit, price, currency, validFrom } = fields;
   const models = providers.find(({ name }) => name === provider)?.models ?? [];
   const add = async (reason: string) => {
-    await client.send('POST', '/api/admin/provider-costs/prices', {
-      ...fields,
-      resolution: resolution || undefined,
-      price: price.trim(),
-      reason,
-    });
+    const entry = { ...fields, resolution: resolution || undefined, price: price.trim(), reason };
+    await failover.confirm((accepted) =>
+      client.send('POST', '/api/admin/provider-costs/prices', { ...entry, ...accepted }),
+    );
     toast.success(`Price of ${model} at ${provider} added`);
     await cache.invalidateQueries({ queryKey: ['provider-costs'] });
   };
@@ -46,7 +49,7 @@ export function PriceDialog({ onClose }: { onClose: () => void }) {
       title="Add a price"
       description="It applies to jobs submitted on this day and later, until the next entry for the same model and resolution."
       confirmLabel="Add price"
-      isDisabled={!provider || !model || !isAmount(price) || !isCurrency(currency) || !validFrom}
+      isDisabled={!provider || !model || !isAmount(price) || !isCurrency(currency) || !validFrom || failover.isOpen}
       onConfirm={add}
     >
       <div className="grid gap-3 sm:grid-cols-2">
@@ -83,6 +86,7 @@ export function PriceDialog({ onClose }: { onClose: () => void }) {
         <CurrencyField value={currency} onChange={(code) => set({ currency: code })} />
         <ValidFromField value={validFrom} onChange={(day) => set({ validFrom: day })} />
       </div>
+      <FailoverNotice failover={failover} />
     </ReasonedDialog>
   );
 }

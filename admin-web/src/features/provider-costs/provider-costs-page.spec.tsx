@@ -75,4 +75,28 @@ describe('the page of provider costs', () => {
       });
     });
   });
+
+  it('an entry that changes the failover says what changes, and is sent again once that is accepted', async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Add exchange rate…' }));
+    const dialog = await screen.findByRole('dialog');
+    const fill = (label: string | RegExp, value: string) =>
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+    fill('Rupees for 1', '92');
+    fill(/Reason/, 'RBI reference rate');
+    const failover = [{ model: 'seedance', before: ['replicate', 'ark'], after: ['replicate', 'fal'] }];
+    const refusal = { success: false, code: 'conflict', message: 'Check the change', details: { failover } };
+    fetch.mockResolvedValueOnce(Response.json(refusal, { status: 409 }));
+    const add = within(dialog).getByRole('button', { name: 'Add rate' });
+    fireEvent.click(add);
+    expect(
+      await within(dialog).findByText('Failover of seedance will prefer replicate, then fal, and skip ark.'),
+    ).toBeInTheDocument();
+    expect(add).toBeDisabled();
+    fireEvent.click(within(dialog).getByLabelText('Change the failover'));
+    fireEvent.click(add);
+    await vi.waitFor(() => {
+      const sent = fetch.mock.calls.findLast(([, init]) => init?.method === 'POST');
+      expect(JSON.parse(String(sent?.[1]?.body))).toMatchObject({ rate: '92', acceptsFailover: true });
+    });
+  });
 });

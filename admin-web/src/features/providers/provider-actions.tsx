@@ -18,7 +18,7 @@ export function ProviderActions({ provider }: { provider: ProviderOverview }) {
   const refresh = () => cache.invalidateQueries({ queryKey: ['providers'] });
   const check = useMutation({
     mutationFn: () => client.send('POST', `${path}/check`),
-    onSuccess: () => toast.success(`A worker checks ${name}`),
+    onSuccess: () => toast.success(`A worker is checking ${name}`),
     onSettled: refresh,
   });
   const rotate = async (reason: string) => {
@@ -68,8 +68,8 @@ function RotationDialog({ provider: { name, outOfRotation, soleFor }, onConfirm,
       title={isOut ? `Put ${name} back into rotation?` : `Take ${name} out of rotation?`}
       description={
         isOut
-          ? 'It gets jobs again at once.'
-          : 'It gets no further jobs until you put it back, also after a restart. Jobs that it runs will finish.'
+          ? 'It receives jobs again immediately.'
+          : 'It receives no new jobs until you put it back, even after a restart. Jobs that it is running will finish.'
       }
       confirmLabel={isOut ? 'Put back' : 'Take out of rotation'}
       isDangerous={!isOut}
@@ -77,7 +77,7 @@ function RotationDialog({ provider: { name, outOfRotation, soleFor }, onConfirm,
     >
       {!isOut && soleFor.length > 0 && (
         <Alert tone="danger">
-          {`No other provider in rotation may run ${soleFor.join(', ')}. Those jobs will wait until you put ${name} back.`}
+          {`No other provider in rotation can run ${soleFor.join(', ')}. Those jobs will wait until you put ${name} back.`}
         </Alert>
       )}
     </ReasonedDialog>

@@ -54,9 +54,9 @@ export function ProviderCard({ provider }: { provider: ProviderOverview }) {
       {outOfRotation && (
         <Alert tone="info" className="mx-4 mt-3">
           <p>{`Out of rotation since ${formatDateTime(outOfRotation.since)}: ${outOfRotation.reason}`}</p>
-          <p>{`It gets no further jobs. ${inFlightText(busy)}`}</p>
+          <p>{`It receives no new jobs. ${inFlightText(busy)}`}</p>
           {provider.unserved.length > 0 && (
-            <p className="font-semibold">{`No provider in rotation runs ${provider.unserved.join(', ')}: those jobs wait.`}</p>
+            <p className="font-semibold">{`No provider in rotation runs ${provider.unserved.join(', ')}, so those jobs are waiting.`}</p>
           )}
         </Alert>
       )}
@@ -80,8 +80,10 @@ function Costs({ provider: { name, models } }: { provider: ProviderOverview }) {
 }
 
 function inFlightText(busy: number): string {
-  if (busy === 0) return 'It runs none now.';
-  return busy === 1 ? 'The job that it runs will finish.' : `The ${formatNumber(busy)} jobs that it runs will finish.`;
+  if (busy === 0) return 'It is not running any.';
+  return busy === 1
+    ? 'The job that it is running will finish.'
+    : `The ${formatNumber(busy)} jobs that it is running will finish.`;
 }
 
 function Breaker({ provider }: { provider: ProviderOverview }) {
@@ -90,7 +92,8 @@ function Breaker({ provider }: { provider: ProviderOverview }) {
   if (isKeyMissing(provider)) {
     return (
       <span className="text-danger">
-        Open: workers have no key for it. Its jobs go to other providers, or wait. A worker that has the key closes it.
+        Open: workers have no key for it. Its jobs go to other providers or wait. The circuit closes as soon as a worker
+        has the key.
       </span>
     );
   }
@@ -120,12 +123,12 @@ function Breaker({ provider }: { provider: ProviderOverview }) {
 
 function probeText(state: ProviderOverview['state'], closedForMs: number): string {
   if (closedForMs === 0) return 'The next job probes it.';
-  const what = state === 'open' ? 'The next job probes it' : 'A job probes it now; the result is due';
+  const what = state === 'open' ? 'The next job probes it' : 'A job is probing it now; the result is due';
   return `${what} in ${formatSeconds(closedForMs / 1_000)} at the latest.`;
 }
 
 function LatestCheck({ provider: { lastCheck, isCheckPending } }: { provider: ProviderOverview }) {
-  if (isCheckPending) return 'Requested. A worker makes it within seconds.';
+  if (isCheckPending) return 'Requested. A worker will check within seconds.';
   if (!lastCheck) return 'None. Workers check a provider while its circuit breaker is not closed.';
   const { at, isReachable } = lastCheck;
   return (

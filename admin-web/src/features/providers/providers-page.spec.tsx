@@ -103,11 +103,11 @@ describe('the providers page', () => {
     );
   });
 
-  it('takes a provider out of rotation with a reason, after naming the models that nobody else runs', async () => {
+  it('takes a provider out of rotation with a reason, after naming the models that no one else runs', async () => {
     const card = await open('operations', {});
     fireEvent.click(within(card).getByRole('button', { name: 'Take out of rotation: fal' }));
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('No other provider in rotation may run zeroscope.');
+    expect(dialog).toHaveTextContent('No other provider in rotation can run zeroscope.');
     const confirm = within(dialog).getByRole('button', { name: 'Take out of rotation' });
     expect(confirm).toBeDisabled();
     fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'Their status page' } });
@@ -121,12 +121,12 @@ describe('the providers page', () => {
     const outOfRotation = { since: '2026-11-21T09:30:00.000Z', reason: 'Their status page', adminId: 'a' };
     const card = await open('operations', { outOfRotation, busy: 1, unserved: ['zeroscope'], soleFor: [] });
     expect(card).toHaveTextContent('21 Nov 2026, 15:00 IST: Their status page');
-    expect(card).toHaveTextContent('It gets no further jobs. The job that it runs will finish.');
-    expect(card).toHaveTextContent('No provider in rotation runs zeroscope: those jobs wait.');
+    expect(card).toHaveTextContent('It receives no new jobs. The job that it is running will finish.');
+    expect(card).toHaveTextContent('No provider in rotation runs zeroscope, so those jobs are waiting.');
     expect(within(card).getByRole('button', { name: 'Put back: fal' })).toBeEnabled();
   });
 
-  it('shows what each model costs today, or that nobody knows', async () => {
+  it('shows what each model costs today, or that no one knows', async () => {
     const card = await open('operations', {});
     expect(await within(card).findByText('seedance: 0.18 USD per second (480p)')).toBeVisible();
     expect(card).toHaveTextContent('zeroscope: cost unknown');

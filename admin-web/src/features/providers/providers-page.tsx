@@ -12,7 +12,7 @@ export default function ProvidersPage() {
   const query = useQuery(providersQuery(client));
   return (
     <>
-      <PageHeader title="Providers" description="Who runs the jobs. Updates every 5 seconds.">
+      <PageHeader title="Providers" description="The providers that run jobs. Updated every 5 seconds.">
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading providers">

@@ -1,5 +1,6 @@
 import type { AlertKind } from '@luit/contracts/alerts/alerts';
 import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
@@ -9,7 +10,7 @@ import { RUNBOOKS } from '../alerts/runbooks';
 /** What to do about one kind of alert. Needs no request, so it can be read while services are down. */
 export default function RunbookPage() {
   const { kind = '' } = useParams();
-  const back = <TextLink to="/alerts">Alerts</TextLink>;
+  const back = <BackLink to="/alerts">Alerts</BackLink>;
   if (!isAlertKind(kind)) {
     return (
       <>
@@ -41,7 +42,7 @@ export default function RunbookPage() {
             ))}
           </ol>
         </Section>
-        <Section title="When it ends">
+        <Section title="When it closes">
           <p className="px-4 py-3">{end}</p>
         </Section>
       </div>

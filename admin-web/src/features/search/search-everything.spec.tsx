@@ -82,11 +82,23 @@ describe('the search over everything', () => {
     expect(screen.getByTestId('path')).toHaveTextContent('/orders/o2');
   });
 
+  it('a promotional code opens its page', async () => {
+    const user = show([
+      { kind: 'promo_code', id: 'c1', code: 'BIHU2026', state: 'used_up', credits: 20, reason: 'Bihu' },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Search everything' }));
+    await waitFor(() => expect(screen.getByRole('combobox')).toHaveFocus());
+    await user.paste('bihu');
+    expect(await screen.findByRole('option')).toHaveTextContent('BIHU202620 credits · Used up · Bihu');
+    await user.click(screen.getByRole('option'));
+    expect(screen.getByTestId('path')).toHaveTextContent('/promo-codes/c1');
+  });
+
   it('nothing is asked for a single letter, and Escape closes the search', async () => {
     const user = show([]);
     await user.keyboard('{Meta>}k{/Meta}');
     await user.type(await screen.findByRole('combobox'), 'a');
-    expect(screen.getByRole('status')).toHaveTextContent(/by the beginning of their email/);
+    expect(screen.getByRole('status')).toHaveTextContent(/by the start of their email/);
     await user.type(screen.getByRole('combobox'), 'b');
     await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Nothing found.'));
     expect(asked).toEqual(['ab']);

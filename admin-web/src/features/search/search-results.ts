@@ -1,6 +1,6 @@
 import type { SearchPlace, SearchResult, SearchResults } from '@luit/contracts/http/admin-search';
 import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
-import { formatChange, formatDateTime, formatPaise, sentenceCase } from '../../lib/format';
+import { formatChange, formatDateTime, formatNumber, formatPaise, sentenceCase } from '../../lib/format';
 import { jobTitle, stateLabel, TYPE_LABELS } from '../jobs/job-format';
 
 export interface ResultItem extends SearchItem {
@@ -15,9 +15,15 @@ const GROUPS: Record<SearchResult['kind'], string> = {
   job: 'Jobs',
   order: 'Orders and payments',
   transaction: 'Transactions',
+  promo_code: 'Promotional codes',
 };
 
-export const PLACES: Record<SearchPlace, string> = { users: 'Users', jobs: 'Jobs', orders: 'Orders and payments' };
+export const PLACES: Record<SearchPlace, string> = {
+  users: 'Users',
+  jobs: 'Jobs',
+  orders: 'Orders and payments',
+  promo_codes: 'Promotional codes',
+};
 
 /** What was found, by kind. */
 export function groupsOf({ items }: SearchResults): ResultGroup[] {
@@ -61,6 +67,13 @@ function toItem(result: SearchResult): ResultItem {
         title: `${result.description}, ${formatChange(result.amount)} credits`,
         details: [result.user_email ?? 'Guest', formatDateTime(result.created_at)].join(' · '),
         path: `/transactions/${result.id}`,
+      };
+    case 'promo_code':
+      return {
+        key,
+        title: result.code,
+        details: [`${formatNumber(result.credits)} credits`, sentenceCase(result.state), result.reason].join(' · '),
+        path: `/promo-codes/${result.id}`,
       };
   }
 }

@@ -8,7 +8,7 @@ import { groupsOf, type ResultGroup, PLACES } from './search-results';
 const DEBOUNCE_MS = 150;
 const MIN_LENGTH = 2;
 const HINT =
-  'Users by the beginning of their email or name. Users, requests, provider tasks, orders, payments, refunds and transactions by their whole ID.';
+  'Finds users by the start of their email or name, and users, requests, provider tasks, orders, payments, refunds and transactions by their full ID. Finds promotional codes by part of the code or its reason.';
 const NO_GROUPS: ResultGroup[] = [];
 
 interface Search {

@@ -35,7 +35,7 @@ export function FactorSetUp({ isPasskeyPossible, isTotpPossible = true, onDone }
       </Button>
       {!isPasskeyPossible && (
         <p className="text-sm text-muted">
-          Browsers accept passkeys only for a host name, and this installation is opened by an IP address.
+          Browsers support passkeys only on a host name, but you opened this installation by its IP address.
         </p>
       )}
       {isTotpPossible && (

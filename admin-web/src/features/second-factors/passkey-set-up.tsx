@@ -40,7 +40,7 @@ export function PasskeySetUp({ onAdded, onBack }: PasskeySetUpProps) {
     >
       <Input
         label="Name of the passkey"
-        hint="For example the device that keeps it."
+        hint="For example, the device that stores it."
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.target.value)}

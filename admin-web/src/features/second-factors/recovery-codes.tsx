@@ -27,7 +27,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
         ))}
       </ul>
       <div role="status">
-        {copied === 'failed' && <Alert tone="info">Could not copy. Select the codes and copy them yourself.</Alert>}
+        {copied === 'failed' && (
+          <Alert tone="info">Could not copy the codes. Select them and copy them manually.</Alert>
+        )}
       </div>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="secondary" icon={<Copy className="size-4" aria-hidden />} onClick={() => void copy()}>

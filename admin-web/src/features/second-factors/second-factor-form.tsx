@@ -72,7 +72,7 @@ export function SecondFactorForm({ methods, onVerified, children }: SecondFactor
         {hasCodeField && (
           <Input
             key={String(isRecovery)}
-            label={isRecovery ? 'Recovery code' : 'Code of your authenticator app'}
+            label={isRecovery ? 'Recovery code' : 'Code from your authenticator app'}
             hint={isRecovery ? 'Each code works once.' : undefined}
             inputMode={isRecovery ? 'text' : 'numeric'}
             autoComplete="one-time-code"

@@ -16,7 +16,7 @@ export function StepUpDialog() {
       isOpen={isOpen}
       onClose={() => stepUp.finish(false)}
       title="Confirm that it’s you"
-      description="This action needs your second factor. It then stays confirmed for five minutes."
+      description="This action needs your second factor. Once confirmed, you won’t be asked again for five minutes."
     >
       <SecondFactorForm methods={operator.methods} onVerified={() => stepUp.finish(true)}>
         <Button tone="secondary" onClick={() => stepUp.finish(false)}>

@@ -49,7 +49,7 @@ export function TotpSetUp({ onAdded, onBack }: TotpSetUpProps) {
         <code className="font-mono break-all select-all">{data.secret.replace(/(.{4})/g, '$1 ').trim()}</code>
       </div>
       <Input
-        label="Code of your authenticator app"
+        label="Code from your authenticator app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}

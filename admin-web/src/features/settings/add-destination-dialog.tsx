@@ -90,7 +90,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
       isOpen
       onClose={onClose}
       title="Signing secret"
-      description="Your receiver needs it to verify the header webhook-signature, as in the Standard Webhooks specification. It is not shown again."
+      description="Your receiver needs it to verify the webhook-signature header, as described in the Standard Webhooks specification. It will not be shown again."
     >
       <p className="rounded-control bg-sunken p-3 font-mono text-sm break-all select-all">{secret}</p>
       <div className="mt-5 flex justify-end">

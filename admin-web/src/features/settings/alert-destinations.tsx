@@ -22,7 +22,7 @@ const POLL_MS = 3_000;
 
 const FORMATS = { json: 'Signed webhook', slack: 'Slack webhook' } as const;
 
-/** Where alerts are sent to, beside the mails to owners and operations. */
+/** Alert destinations, in addition to the emails to owners and operations. */
 export function AlertDestinations() {
   const { client } = useServices();
   const [isAdding, setAdding] = useState(false);
@@ -49,13 +49,13 @@ export function AlertDestinations() {
       }
     >
       <p className="px-4 pt-3 text-sm text-muted">
-        Owners and operations always get alerts by email. These get them too, and a message when an alert is resolved.
-        Muted alerts are not sent.
+        Operators with the role owner or operations always get alerts by email. These destinations get them too, plus a
+        message when an alert is resolved. Muted alerts are not sent.
       </p>
       <QueryPanel query={query} loading="Loading alert destinations">
         {({ destinations }) =>
           destinations.length === 0 ? (
-            <EmptyMessage>No further destinations</EmptyMessage>
+            <EmptyMessage>No other destinations</EmptyMessage>
           ) : (
             <ul className="mt-2 divide-y divide-line">
               {destinations.map((destination) => (
@@ -121,7 +121,7 @@ function Destination({ destination, canChange }: { destination: AlertDestination
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
         title={`Remove ${target}?`}
-        description="It gets no further messages, and those that wait are dropped."
+        description="It receives no more messages, and messages that have not been delivered yet are dropped."
         confirmLabel="Remove"
         isDangerous
         onConfirm={remove}

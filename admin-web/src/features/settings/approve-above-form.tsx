@@ -14,7 +14,7 @@ import { useServices } from '../../lib/services';
 type Limits = BillingSettings['approveAbove'];
 
 const OPTIONAL_WHOLE = {
-  validate: (text: string) => /^\d{0,9}$/.test(text) || 'Enter a whole number, or nothing',
+  validate: (text: string) => /^\d{0,9}$/.test(text) || 'Enter a whole number, or leave this empty',
 };
 const textOf = (limit: number | null) => (limit === null ? '' : String(limit));
 const limitOf = (text: string) => (text === '' ? null : Number(text));
@@ -35,7 +35,7 @@ export function ApproveAboveForm({ limits }: { limits: Limits }) {
     mutationFn: (change: { approveAbove: Limits; reason?: string }) =>
       client.send<BillingSettings & { approval: Approval | null }>('PATCH', '/api/admin/settings', change),
     onSuccess: async ({ approval }) => {
-      toast.success(approval ? 'A second operator has to approve this' : 'Settings saved');
+      toast.success(approval ? 'A second operator must approve this' : 'Settings saved');
       await Promise.all([
         cache.invalidateQueries({ queryKey: ['settings'] }),
         cache.invalidateQueries({ queryKey: ['approvals'] }),
@@ -56,9 +56,9 @@ export function ApproveAboveForm({ limits }: { limits: Limits }) {
         className="grid max-w-xl gap-4 p-4"
       >
         <p className="text-sm text-muted">
-          Above these limits, a second operator has to approve. What one operator refunds or changes for one customer
-          within 24 hours counts as one amount. Leave a field empty for never. Raising or removing a limit needs
-          approval as well, so at least two operators must be able to change settings.
+          Above these limits, a second operator must approve. What one operator refunds or changes for one customer
+          within 24 hours counts as one amount. Leave a field empty to never require approval. Raising or removing a
+          limit needs approval as well, so at least two operators must be able to change settings.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Input

@@ -17,7 +17,7 @@ export function ConfirmAboveForm({ limits }: { limits: Limits }) {
   return (
     <SettingsForm
       title="Large amounts"
-      description="Above these limits, operators type the amount once more to confirm it."
+      description="Above these limits, operators must type the amount again to confirm it."
       save={save}
       onSubmit={handleSubmit(({ rupees, credits }) =>
         save.mutate({ confirmAbove: { refundPaise: Number(rupees) * 100, credits: Number(credits) } }),

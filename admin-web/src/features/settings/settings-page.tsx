@@ -24,7 +24,7 @@ export default function SettingsPage() {
       <QueryPanel query={query} loading="Loading settings">
         {(settings) => (
           <div className="grid gap-5">
-            {!canChange && <Alert tone="info">Your role can see the settings, but not change them.</Alert>}
+            {!canChange && <Alert tone="info">Your role can view the settings but not change them.</Alert>}
             <fieldset disabled={!canChange} className="grid min-w-0 gap-5">
               <SignupGrantForm grant={settings.signupGrant} />
               <ConfirmAboveForm limits={settings.confirmAbove} />

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { MetricsWindow, Throughput, ThroughputBy, ThroughputGroup } from '@luit/contracts/operations/job-metrics';
 import type { Column } from '@luit/ui/table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,14 +12,21 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { useTableState } from '../../components/use-table-state';
 import { formatNumber, TIME_ZONE_NAME } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { TYPE_LABELS } from '../jobs/job-format';
+import { SavedViews } from '../saved-views/saved-views';
 import { GroupChart, stepLabel } from './group-chart';
 
-const FILTERS = ['window', 'by'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.throughput;
 const WINDOWS: { value: MetricsWindow; label: string }[] = [
   { value: 'day', label: 'Last day' },
   { value: 'week', label: 'Last week' },
 ];
-const GROUPINGS: { value: ThroughputBy; label: string }[] = [{ value: 'plan', label: 'Plan' }];
+/** All jobs wait in one queue for a provider, so their type tells apart what a queue would. */
+const GROUPINGS: { value: ThroughputBy; label: string }[] = [
+  { value: 'plan', label: 'Plan' },
+  { value: 'type', label: 'Queue (job type)' },
+];
+const HEADERS: Record<ThroughputBy, string> = { provider: 'Provider', plan: 'Plan', type: 'Job type' };
 const REFRESH_MS = 30_000;
 
 type Total = Omit<ThroughputGroup, 'points'>;
@@ -36,18 +44,18 @@ const COUNTS: Column<Omit<Total, 'name'>>[] = (['accepted', 'succeeded', 'failed
 }));
 
 const totalColumns = (by: ThroughputBy): Column<Total>[] => [
-  { key: 'name', header: by === 'plan' ? 'Plan' : 'Provider', onPhones: 'title', cell: ({ name }) => name },
+  { key: 'name', header: HEADERS[by], onPhones: 'title', cell: ({ name }) => name },
   ...COUNTS,
   { key: 'rate', header: 'Success rate', align: 'end', cell: successRate },
 ];
 
 const stepColumns = (by: ThroughputBy): Column<Step>[] => [
   { key: 'at', header: `Time (${TIME_ZONE_NAME})`, cell: ({ at, label }) => <time dateTime={at}>{label}</time> },
-  { key: 'name', header: by === 'plan' ? 'Plan' : 'Provider', cell: ({ name }) => name },
+  { key: 'name', header: HEADERS[by], cell: ({ name }) => name },
   ...COUNTS,
 ];
 
-/** Accepted and finished jobs by provider or plan, over an hour, a day or a week, as charts and as tables. */
+/** Accepted and finished jobs by provider, plan or type, over an hour, a day or a week, as charts and as tables. */
 export default function ThroughputPage() {
   const { client } = useServices();
   const state = useTableState({ filters: FILTERS });
@@ -64,19 +72,30 @@ export default function ThroughputPage() {
     <>
       <PageHeader
         title="Throughput"
-        description={`Jobs that were accepted and that ended, per minute, 15 minutes or hour. Times are in ${TIME_ZONE_NAME}.`}
+        description={`Jobs accepted and finished, per minute, 15 minutes or hour. Times are in ${TIME_ZONE_NAME}.`}
       >
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
         <Filter state={state} name="window" label="Period" options={WINDOWS} all="Last hour" />
         <Filter state={state} name="by" label="By" options={GROUPINGS} all="Provider" />
+        <SavedViews list="throughput" choices={{ window: WINDOWS, by: GROUPINGS }} />
       </TableToolbar>
       <QueryPanel query={query} loading="Loading throughput">
-        {(throughput) => <Groups throughput={throughput} />}
+        {(throughput) => <Groups throughput={withNames(throughput)} />}
       </QueryPanel>
     </>
   );
+}
+
+/** Types of jobs are shown as on the page Jobs. */
+function withNames({ groups, by, ...rest }: Throughput): Throughput {
+  const nameOf = (name: string) => TYPE_LABELS[name as keyof typeof TYPE_LABELS] ?? 'Type not recorded';
+  return {
+    ...rest,
+    by,
+    groups: by === 'type' ? groups.map((group) => ({ ...group, name: nameOf(group.name) })) : groups,
+  };
 }
 
 function Groups({ throughput: { groups, by, stepSeconds } }: { throughput: Throughput }) {
@@ -90,7 +109,7 @@ function Groups({ throughput: { groups, by, stepSeconds } }: { throughput: Throu
   const highest = Math.max(4, ...groups.flatMap(({ points }) => points.map(heightOf)));
   return (
     <div className="grid gap-5">
-      <Section title={by === 'plan' ? 'Jobs by plan' : 'Jobs by provider'}>
+      <Section title={by === 'type' ? 'Jobs by type' : `Jobs by ${by}`}>
         <DataTable
           caption="Totals of the period"
           columns={totalColumns(by)}

@@ -93,22 +93,22 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
 
 /** Why a second operator has to approve this refund. */
 function whyApproval({ unapprovedPaise, approveAbovePaise }: Preview): string {
-  const text = 'A second operator has to approve this refund';
+  const text = 'A second operator must approve this refund';
   if (approveAbovePaise === null) return `${text}.`;
   const limit = formatPaise(approveAbovePaise);
   if (unapprovedPaise === 0) return `${text}: it is above ${limit}.`;
-  return `${text}: with ${formatPaise(unapprovedPaise)} that you refunded to this buyer in the last 24 hours, it is above ${limit}.`;
+  return `${text}: together with the ${formatPaise(unapprovedPaise)} that you refunded to this buyer in the last 24 hours, it is above ${limit}.`;
 }
 
 /** Exactly what the buyer gets and loses. */
 function Terms({ terms, isCurrent }: { terms: Preview; isCurrent: boolean }) {
   const { amountPaise, credits, keptCredits, balanceAfter, refundableAfterPaise } = terms;
   const rows = [
-    ['The buyer gets back', formatPaise(amountPaise)],
-    ['Credits taken back', formatNumber(credits)],
-    ...(keptCredits > 0 ? [['Credits already used, not taken back', formatNumber(keptCredits)]] : []),
-    ['Balance afterwards', `${formatNumber(balanceAfter)} credits`],
-    ['Still refundable afterwards', formatPaise(refundableAfterPaise)],
+    ['Refunded to the buyer', formatPaise(amountPaise)],
+    ['Credits clawed back', formatNumber(credits)],
+    ...(keptCredits > 0 ? [['Credits already used, not deducted', formatNumber(keptCredits)]] : []),
+    ['Balance afterward', `${formatNumber(balanceAfter)} credits`],
+    ['Still refundable afterward', formatPaise(refundableAfterPaise)],
   ] as const;
   return (
     <dl

@@ -7,15 +7,19 @@ import { formatChange, formatNumber } from '../../lib/format';
 import { moneyText, StatusBadge, TypeBadge } from './transaction-labels';
 
 export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
-  { key: 'time', header: 'Time', sortBy: 'created_at', cell: (row) => <Timestamp at={row.created_at} /> },
-  { key: 'type', header: 'Type', cell: (row) => <TypeBadge row={row} /> },
+  { key: 'time', header: 'Time', sortBy: 'created_at', cell: (row) => <Timestamp at={row.created_at} canWrap /> },
+  { key: 'type', header: 'Type', isWideOnly: true, cell: (row) => <TypeBadge row={row} /> },
   USER_COLUMN,
   {
     key: 'description',
     header: 'Description',
     onPhones: 'title',
-    className: 'min-w-44',
-    cell: (row) => <TextLink to={`/transactions/${row.id}`}>{row.description}</TextLink>,
+    className: 'w-full max-w-0 min-w-28',
+    cell: (row) => (
+      <div className="line-clamp-2 wrap-anywhere" title={row.description}>
+        <TextLink to={`/transactions/${row.id}`}>{row.description}</TextLink>
+      </div>
+    ),
   },
   {
     key: 'paid',
@@ -30,6 +34,7 @@ export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
     header: 'Balance',
     align: 'end',
     onPhones: 'hidden',
+    isWideOnly: true,
     cell: (row) => formatNumber(row.balance_after),
   },
   { key: 'status', header: 'Status', cell: (row) => <StatusBadge row={row} /> },

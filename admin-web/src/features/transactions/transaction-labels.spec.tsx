@@ -21,6 +21,8 @@ describe('transactions in words', () => {
     [{ type: 'refund', status: 'reversed', amountPaise: 9_900 }, 'Payment refund · Failed', '₹0.00'],
     [{ type: 'refund', status: 'completed' }, 'Credits returned · Completed', ''],
     [{ type: 'usage', status: 'pending' }, 'Usage · Held', ''],
+    [{ type: 'grant', status: 'completed' }, 'Grant · Completed', ''],
+    [{ type: 'grant', status: 'completed', isRedemption: true }, 'Promotional code · Completed', ''],
     [{ type: 'usage', status: 'reversed' }, 'Usage · Returned', ''],
   ])('%o', (row, words, money) => {
     expect(textsOf(row)).toEqual([words, money]);

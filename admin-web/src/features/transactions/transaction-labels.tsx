@@ -2,8 +2,8 @@ import type { AdminTransactionRow, TransactionStatus } from '@luit/contracts/bil
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { formatPaise } from '../../lib/format';
 
-type Kind = 'purchase' | 'usage' | 'payment_refund' | 'returned_credits' | 'adjustment' | 'grant';
-type Row = Pick<AdminTransactionRow, 'type' | 'status' | 'amountPaise'>;
+type Kind = 'purchase' | 'usage' | 'payment_refund' | 'returned_credits' | 'adjustment' | 'grant' | 'redemption';
+type Row = Pick<AdminTransactionRow, 'type' | 'status' | 'amountPaise' | 'isRedemption'>;
 
 const KINDS: Record<Kind, { label: string; tone: BadgeTone }> = {
   purchase: { label: 'Purchase', tone: 'success' },
@@ -12,6 +12,7 @@ const KINDS: Record<Kind, { label: string; tone: BadgeTone }> = {
   returned_credits: { label: 'Credits returned', tone: 'neutral' },
   adjustment: { label: 'Adjustment', tone: 'neutral' },
   grant: { label: 'Grant', tone: 'neutral' },
+  redemption: { label: 'Promotional code', tone: 'neutral' },
 };
 
 const COMPLETED = { label: 'Completed', tone: 'neutral' } as const;
@@ -34,10 +35,12 @@ const STATES: Record<Kind, Record<TransactionStatus, { label: string; tone: Badg
   returned_credits: { pending: COMPLETED, completed: COMPLETED, reversed: COMPLETED },
   adjustment: { pending: COMPLETED, completed: COMPLETED, reversed: COMPLETED },
   grant: { pending: COMPLETED, completed: COMPLETED, reversed: COMPLETED },
+  redemption: { pending: COMPLETED, completed: COMPLETED, reversed: COMPLETED },
 };
 
 /** The ledger has one type for money that was paid back and for credits that were returned. Only the former has an amount. */
-function kindOf({ type, amountPaise }: Row): Kind {
+function kindOf({ type, amountPaise, isRedemption }: Row): Kind {
+  if (isRedemption) return 'redemption';
   if (type !== 'refund') return type;
   return amountPaise === undefined ? 'returned_credits' : 'payment_refund';
 }

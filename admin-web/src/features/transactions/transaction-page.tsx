@@ -4,9 +4,10 @@ import { Button } from '@luit/ui/button';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
 import { DownloadButton } from '../../components/download-button';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { DescriptionList, EmptyMessage, Section } from '../../components/section';
@@ -25,7 +26,7 @@ const REFUND_STATES: Record<AdminRefund['state'], string> = {
 };
 
 const REFUNDS: Column<AdminRefund>[] = [
-  { key: 'at', header: 'Requested', cell: (refund) => <Timestamp at={refund.created_at} /> },
+  { key: 'at', header: 'Requested', cell: (refund) => <Timestamp at={refund.created_at} canWrap /> },
   { key: 'reason', header: 'Reason', cell: (refund) => sentenceCase(refund.reason) },
   {
     key: 'state',
@@ -57,11 +58,7 @@ export default function TransactionPage() {
     <>
       <PageHeader
         title={query.data?.description ?? 'Transaction'}
-        back={
-          <Link to="/transactions" className="text-sm font-medium text-muted hover:text-ink">
-            ← Transactions
-          </Link>
-        }
+        back={<BackLink to="/transactions">Transactions</BackLink>}
       />
       <QueryPanel query={query} loading="Loading transaction">
         {(row) => (
@@ -148,6 +145,7 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
             rows={payment.refunds}
             rowKey={(refund) => refund.id}
             isDense
+            isStacked
           />
         ) : (
           <EmptyMessage>No refunds</EmptyMessage>

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Badge } from '@luit/ui/badge';
 import { ReceiptIndianRupee } from 'lucide-react';
@@ -9,10 +10,11 @@ import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar'
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { sentenceCase } from '../../lib/format';
+import { SavedViews } from '../saved-views/saved-views';
 import { TRANSACTION_COLUMNS } from './transaction-columns';
 import { isRefundOpen, OPEN_REFUND_POLL_MS } from './transaction-labels';
 
-const FILTERS = ['type', 'user'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.transactions;
 const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'].map((value) => ({
   value,
   label: value === 'refund' ? 'Refunds and returns' : sentenceCase(value),
@@ -43,6 +45,7 @@ export default function TransactionsPage() {
             <Badge tone="info">One user ×</Badge>
           </button>
         )}
+        <SavedViews list="transactions" choices={{ type: TYPES }} />
       </TableToolbar>
       <PagedTable
         caption="Transactions"

@@ -18,7 +18,7 @@ export function SupportActions({ user }: { user: AdminUserDetails }) {
   const isSigningOut = pending === 'sign-out';
   const confirm = async (reason: string) => {
     await client.send('POST', `/api/admin/users/${user.id}/${pending}`, reason ? { reason } : {});
-    toast.success(isSigningOut ? 'Signed out everywhere' : 'Confirmation mail sent');
+    toast.success(isSigningOut ? 'Signed out everywhere' : 'Confirmation email sent');
     await cache.invalidateQueries({ queryKey: ['user', user.id] });
   };
   return (
@@ -48,14 +48,14 @@ export function SupportActions({ user }: { user: AdminUserDetails }) {
           onClose={() => setPending(null)}
           title={isSigningOut ? 'Sign this user out everywhere?' : 'Resend the confirmation?'}
           description={user.email}
-          confirmLabel={isSigningOut ? 'Sign out everywhere' : 'Send mail'}
+          confirmLabel={isSigningOut ? 'Sign out everywhere' : 'Send email'}
           asksReason={isSigningOut}
           onConfirm={confirm}
         >
           <p>
             {isSigningOut
               ? 'All sessions end immediately. The user can sign in again. Running jobs continue.'
-              : 'The user gets a mail with a new link to confirm the address.'}
+              : 'The user gets an email with a new link to confirm the address.'}
           </p>
         </ReasonedDialog>
       )}

@@ -12,7 +12,7 @@ export const USER_COLUMNS: Column<AdminUserRow>[] = [
     header: 'Email',
     onPhones: 'title',
     sortBy: 'email',
-    className: 'max-w-80 min-w-52 sm:max-lg:max-w-60',
+    className: 'w-full max-w-0 min-w-44',
     cell: (user) => (
       <div className="truncate" title={user.email}>
         <TextLink to={`/users/${user.id}`}>{user.email}</TextLink>

@@ -1,6 +1,7 @@
 import type { AdminUserDetails } from '@luit/contracts/http/admin-users';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
@@ -30,11 +31,7 @@ export default function UserPage() {
       <PageHeader
         title={query.data?.email ?? 'User'}
         description={query.data?.name}
-        back={
-          <Link to="/users" className="text-sm font-medium text-muted hover:text-ink">
-            ← Users
-          </Link>
-        }
+        back={<BackLink to="/users">Users</BackLink>}
       >
         {query.data && <ViewAsUser user={query.data} />}
         {query.data && <SupportActions user={query.data} />}
@@ -63,7 +60,7 @@ export default function UserPage() {
               <DeviceList devices={user.devices} />
             </div>
             <div className="grid gap-5 xl:col-span-2">
-              <UserNotes userId={user.id} notes={user.notes} />
+              <UserNotes userId={user.id} />
               <UserStatement userId={user.id} />
               <UserJobs userId={user.id} />
               <UserAudit userId={user.id} entries={user.audit} />

@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Users } from 'lucide-react';
 import { IfPermitted } from '../../components/if-permitted';
@@ -9,9 +10,10 @@ import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar'
 import { USER_STATUS_LABELS } from '../../components/status-badge';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
+import { SavedViews } from '../saved-views/saved-views';
 import { USER_COLUMNS } from './user-columns';
 
-const FILTERS = ['status'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.users;
 const STATUSES = Object.entries(USER_STATUS_LABELS).map(([value, label]) => ({ value, label }));
 
 export default function UsersPage() {
@@ -30,6 +32,7 @@ export default function UsersPage() {
       <TableToolbar>
         <SearchBox state={state} label="Search by email" />
         <Filter state={state} name="status" label="Status" options={STATUSES} />
+        <SavedViews list="users" choices={{ status: STATUSES }} />
       </TableToolbar>
       <PagedTable
         caption="Users"

@@ -63,7 +63,8 @@ export function ViewAsUser({ user: { id, email, status } }: { user: AdminUserDet
           onConfirm={start}
         >
           <p>
-            You see the web app as this user does, for 15 minutes. Nothing can be changed. The audit log records it.
+            For 15 minutes, you see the web app as this user does. Nothing can be changed. The view is recorded in the
+            audit log.
           </p>
         </ReasonedDialog>
       )}

@@ -1,7 +1,8 @@
 import type { WebhookDetails } from '@luit/contracts/billing/webhook-events';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { Preformatted } from '../../components/preformatted';
 import { QueryPanel } from '../../components/query-panel';
@@ -27,11 +28,7 @@ export default function WebhookPage() {
     <>
       <PageHeader
         title={data ? `Webhook: ${data.type === 'unknown' ? 'not read' : data.type}` : 'Webhook'}
-        back={
-          <Link to="/webhooks" className="text-sm font-medium text-muted hover:text-ink">
-            ← Payment webhooks
-          </Link>
-        }
+        back={<BackLink to="/webhooks">Payment webhooks</BackLink>}
       >
         {data?.canReplay && <WebhookReplay webhook={data} />}
       </PageHeader>
@@ -45,8 +42,8 @@ export default function WebhookPage() {
               {webhook.body ? (
                 <Preformatted
                   label="Body as JSON"
-                  overflow="scroll"
-                  note="Names, addresses, cards, and everything that Luit does not know are masked before the webhook is stored."
+                  overflow="break-words"
+                  note="Names, addresses, cards, and all fields that Luit does not recognize are masked before the webhook is stored."
                 >
                   {webhook.body}
                 </Preformatted>

@@ -30,7 +30,7 @@ export function WebhookReplay({ webhook: { id } }: { webhook: WebhookRow }) {
         <ReasonedDialog
           onClose={() => setOpen(false)}
           title="Replay this webhook?"
-          description="Luit applies it again as if Razorpay had just sent it. What took effect before is not repeated."
+          description="Luit applies it again, as if Razorpay had just sent it. Anything that already took effect is not repeated."
           confirmLabel="Replay webhook"
           onConfirm={replay}
         />

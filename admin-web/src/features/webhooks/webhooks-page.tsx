@@ -1,3 +1,4 @@
+import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { WebhookRow } from '@luit/contracts/billing/webhook-events';
 import type { Column } from '@luit/ui/table';
 import { Webhook } from 'lucide-react';
@@ -9,10 +10,11 @@ import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
+import { SavedViews } from '../saved-views/saved-views';
 import { orderPathOf } from './webhook-order';
 import { OUTCOMES, WebhookOutcome } from './webhook-outcome';
 
-const FILTERS = ['outcome'] as const;
+const { filters: FILTERS } = OPERATOR_LISTS.webhooks;
 const OPTIONS = Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }));
 
 const COLUMNS: Column<WebhookRow>[] = [
@@ -49,13 +51,14 @@ export default function WebhooksPage() {
     <>
       <PageHeader
         title="Payment webhooks"
-        description="What Razorpay reported and what Luit did with it. Of the refused ones, at most 100 an hour are listed."
+        description="What Razorpay reported and what Luit did with it. At most 100 refused webhooks an hour are listed."
       >
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
         <SearchBox state={state} label="Search by event, payment, or order ID" />
         <Filter state={state} name="outcome" label="Outcome" options={OPTIONS} />
+        <SavedViews list="webhooks" choices={{ outcome: OPTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Payment webhooks"
