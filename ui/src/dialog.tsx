@@ -18,7 +18,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
         <Base.Backdrop className="fixed inset-0 z-50 bg-[#04110f]/60 backdrop-blur-[2px] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className="fixed inset-x-0 bottom-0 z-50 mx-auto max-h-[92dvh] w-full max-w-xl overflow-y-auto rounded-t-card border border-line bg-surface p-6 text-ink shadow-float transition-[opacity,transform] duration-200 ease-standard data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-card sm:data-starting-style:-translate-y-[46%]">
           <div className="mb-5 flex items-start justify-between gap-4">
-            <div>
+            <div className="min-w-0 wrap-anywhere">
               <Base.Title className="text-title heading">{title}</Base.Title>
               {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
             </div>

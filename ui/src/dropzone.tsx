@@ -6,6 +6,8 @@ import { Button, buttonClass } from './button';
 interface DropzoneProps {
   label: string;
   hint?: ReactNode;
+  /** Why the last file was not accepted. */
+  error?: string;
   /** Accepted MIME types. */
   accept: readonly string[];
   texts: { drop: string; formats: string; choose: string; camera: string };
@@ -15,15 +17,16 @@ interface DropzoneProps {
 }
 
 /** Accepts one file from the file dialog, by drag and drop, or from a phone's camera. */
-export function Dropzone({ label, hint, accept, texts, chosen, onFile }: DropzoneProps) {
+export function Dropzone({ label, hint, error, accept, texts, chosen, onFile }: DropzoneProps) {
   const labelId = useId();
+  const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [isDragOver, setDragOver] = useState(false);
   const choose = () => input.current?.click();
 
   return (
-    <div role="group" aria-labelledby={labelId} className="grid gap-1.5">
+    <div role="group" aria-labelledby={labelId} aria-describedby={error ? errorId : undefined} className="grid gap-1.5">
       <p id={labelId} className="text-sm font-semibold">
         {label}
       </p>
@@ -42,7 +45,8 @@ export function Dropzone({ label, hint, accept, texts, chosen, onFile }: Dropzon
         className={clsx(
           'overflow-hidden rounded-card border-2 transition-colors duration-150 ease-standard',
           chosen ? 'border-line bg-sunken' : 'border-dashed',
-          !chosen && (isDragOver ? 'border-info bg-info-wash' : 'border-edge bg-sunken'),
+          !chosen && (isDragOver ? 'border-info bg-info-wash' : 'bg-sunken'),
+          !chosen && !isDragOver && (error ? 'border-danger' : 'border-edge'),
         )}
       >
         {chosen ? (
@@ -72,6 +76,11 @@ export function Dropzone({ label, hint, accept, texts, chosen, onFile }: Dropzon
         <FileField field={input} accept={accept.join(',')} onFile={onFile} />
         <FileField field={camera} accept="image/*" capture="environment" onFile={onFile} />
       </div>
+      {error && (
+        <p id={errorId} role="alert" className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
       {hint && <div className="text-sm text-muted">{hint}</div>}
     </div>
   );

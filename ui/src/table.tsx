@@ -145,7 +145,7 @@ function BodyRow({ row, columns, isDense, isStacked }: BodyRowProps) {
           )}
         >
           {isStacked && !onPhones && (
-            <span aria-hidden className="text-label text-muted sm:hidden">
+            <span aria-hidden className="shrink-0 text-label text-muted sm:hidden">
               {header}
             </span>
           )}

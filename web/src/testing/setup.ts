@@ -5,8 +5,11 @@ import { afterEach } from 'vitest';
 // Generous for busy machines; waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Returns a promise in newer browsers; jsdom does not implement it.
-Object.assign(window, { scrollTo: () => Promise.resolve() });
+// jsdom does not implement these. `scrollTo` returns a promise in newer browsers.
+Object.assign(window, {
+  scrollTo: () => Promise.resolve(),
+  createImageBitmap: () => Promise.resolve({ close: () => undefined }),
+});
 
 afterEach(() => {
   cleanup();

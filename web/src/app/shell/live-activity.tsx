@@ -1,12 +1,16 @@
-import { Toaster } from '@luit/ui/toaster';
+import { toast, Toaster } from '@luit/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ActivityCenter } from '../../features/activity/components/activity-center';
 import { LiveConnection } from '../../shared/live/live-connection';
 import { openSocket } from '../../shared/live/open-socket';
+import { takeFlashMessage } from '../../lib/flash-message';
 import { onCreditsUpdated } from '../../lib/credits-events';
 import { queryClient } from '../../lib/query-client';
 import { useServices } from '../../lib/services';
+
+/** Long enough to read and copy an order id. */
+const FLASH_DURATION_MS = 20_000;
 
 /**
  * Runs the live connection while a user is signed in, shows the activity center and refetches the balance on
@@ -19,6 +23,10 @@ export default function LiveActivity({ open = openSocket }: { open?: typeof open
   // A view as a user has no live updates; pages poll.
   useEffect(() => (view ? undefined : live.start()), [live, view]);
   useEffect(() => onCreditsUpdated(() => void queryClient.invalidateQueries({ queryKey: ['credits'] })), []);
+  useEffect(() => {
+    const message = takeFlashMessage();
+    if (message) toast.success(message, { duration: FLASH_DURATION_MS });
+  }, []);
   useEffect(
     () => () => {
       if (session.getState().status !== 'signed-in') queryClient.clear();

@@ -41,7 +41,7 @@ describe('the service notice', () => {
   it('every page says that new jobs are paused and what continues', async () => {
     show({ newJobsPaused: true, isWaitUnknown: true });
     const notice = await screen.findByRole('complementary', { name: 'Service notice' });
-    expect(notice).toHaveTextContent('Running jobs, purchases and downloads continue.');
+    expect(notice).toHaveTextContent('Jobs in progress, purchases and downloads continue.');
   });
 
   it('a queued request has no estimate while jobs are paused, a running one keeps it', () => {

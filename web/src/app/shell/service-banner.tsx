@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/format';
 
 const copy = {
   label: 'Service notice',
-  paused: 'New videos and restorations are paused at the moment. Running jobs, purchases and downloads continue.',
+  paused: 'New videos and restorations are paused right now. Jobs in progress, purchases and downloads continue.',
   until: (time: string) => `Until ${time}`,
 } as const;
 

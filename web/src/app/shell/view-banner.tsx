@@ -4,8 +4,8 @@ import { useSession } from '../../lib/services';
 
 const copy = {
   label: 'Operator view',
-  viewing: (email: string, until: string) => `Viewing as ${email} until ${until}. Nothing can be changed.`,
-  ended: 'The view has ended. Close this tab.',
+  viewing: (email: string, until: string) => `Viewing as ${email} until ${until}. You can’t change anything.`,
+  ended: 'This view has ended. Close this tab.',
 } as const;
 
 /** Marks every page while an operator views as a user. */

@@ -78,7 +78,7 @@ export const deletionCopy = {
   dialogLead:
     'Deletion starts immediately and can’t be undone. It usually takes a few minutes, and we’ll email you when it’s done.',
   loading: 'Calculating your refund',
-  failed: 'We couldn’t calculate your refund right now. If you delete your account, you still receive it.',
+  failed: 'We couldn’t calculate your refund right now. If you delete your account, you’ll still receive it.',
   retry: 'Try again',
   immediately: 'Immediately',
   immediatelyText:
@@ -103,7 +103,7 @@ export const deletionCopy = {
   keep: 'Keep my account',
   notStarted: 'We couldn’t delete your account. Please try again.',
   pageTitle: 'Your account is being deleted',
-  pageLead: 'You’re signed out on all devices. We’ll email you when it’s done, usually within minutes.',
+  pageLead: 'You’re signed out on all devices. We’ll email you when it’s done, usually within a few minutes.',
   pageSteps: [
     'Jobs in progress are canceled.',
     'Unused credits you bought in the last 30 days are refunded to your original payment method.',

@@ -101,10 +101,10 @@ describe('ActivityCenter', () => {
     const { become, server } = await show([]);
     await button('Activity. Live');
     become('polling');
-    expect(screen.getByRole('status', { name: 'Connection: Polling every 3 seconds' })).toHaveTextContent(
+    expect(screen.getByRole('status', { name: 'Connection: Checking every 3 seconds' })).toHaveTextContent(
       'Live updates are unavailable. Checking for updates every 3 seconds.',
     );
-    expect(await button('Activity. Polling every 3 seconds')).toBeInTheDocument();
+    expect(await button('Activity. Checking every 3 seconds')).toBeInTheDocument();
     expect(server.calls.length).toBeGreaterThan(0);
   });
 

@@ -16,7 +16,11 @@ export const activityCopy = {
   unread: 'New',
   library: 'Open library',
   open: 'Open',
-  readyTitle: { video: 'Your video is ready', image_video: 'Your video is ready', restore: 'Your photo is restored' },
+  readyTitle: {
+    video: 'Your video is ready',
+    image_video: 'Your video is ready',
+    restore: 'Your photo has been restored',
+  },
   failedTitle: {
     video: 'Your video couldn’t be generated',
     image_video: 'Your video couldn’t be generated',
@@ -30,9 +34,9 @@ export const activityCopy = {
 export const CONNECTION: Record<LiveState, { label: string; sentence: string }> = {
   connecting: { label: 'Connecting', sentence: 'Connecting to live updates.' },
   live: { label: 'Live', sentence: 'Live. Updates appear automatically.' },
-  reconnecting: { label: 'Reconnecting', sentence: 'Connection lost. Reconnecting; your jobs keep running.' },
+  reconnecting: { label: 'Reconnecting', sentence: 'Connection lost. Reconnecting… Your jobs keep running.' },
   polling: {
-    label: 'Polling every 3 seconds',
+    label: 'Checking every 3 seconds',
     sentence: 'Live updates are unavailable. Checking for updates every 3 seconds.',
   },
 };

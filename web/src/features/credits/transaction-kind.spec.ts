@@ -12,6 +12,10 @@ describe('transactionKind', () => {
     ['grant', 'Other'],
     ['', 'Other'],
   ])('the type %o is classified as %s [CR-22]', (type, label) => {
-    expect(transactionKind(type).label).toBe(label);
+    expect(transactionKind({ type }).label).toBe(label);
+  });
+
+  it('a grant of a promotional code is named after it', () => {
+    expect(transactionKind({ type: 'grant', isRedemption: true }).label).toBe('Promotional code');
   });
 });

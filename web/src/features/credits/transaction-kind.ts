@@ -5,9 +5,10 @@ interface TransactionKind {
   tone: BadgeTone;
 }
 
-/** Classifies a transaction type as purchase, video generation, refund or other. */
-export function transactionKind(type: string): TransactionKind {
+/** Classifies a transaction as purchase, video generation, refund, promotional code or other. */
+export function transactionKind({ type, isRedemption }: { type: string; isRedemption?: boolean }): TransactionKind {
   const text = type.toLowerCase();
+  if (isRedemption) return { label: 'Promotional code', tone: 'accent' };
   if (text.includes('refund')) return { label: 'Refund', tone: 'success' };
   if (text.includes('purchase')) return { label: 'Purchase', tone: 'accent' };
   if (text.includes('usage') || text.includes('video')) return { label: 'Video generation', tone: 'info' };

@@ -1,4 +1,4 @@
-import { IMAGE_REQUIRED, PROMPT_REQUIRED } from '@luit/contracts/generation/limits';
+import { PROMPT_REQUIRED } from '@luit/contracts/generation/limits';
 
 export const generationCopy = {
   title: 'Prompt to Video',
@@ -11,7 +11,9 @@ export const generationCopy = {
   duration: 'Duration',
   prompt: 'Prompt',
   generated: 'Generated',
-  again: 'Generate another',
+  edit: 'Edit and generate again',
+  newVideo: 'New video',
+  retry: 'Try again',
   notFound: 'We couldn’t find this video.',
 } as const;
 
@@ -24,7 +26,6 @@ export const imageToVideoCopy = {
 } as const;
 
 export const generationMessages = {
-  imageMissing: IMAGE_REQUIRED,
   imageStartFallback: 'Image-to-video generation failed',
   promptMissing: PROMPT_REQUIRED,
   planMissing: 'Please select a video duration plan',
@@ -35,5 +36,5 @@ export const generationMessages = {
   ready: 'Your video is ready!',
 } as const;
 
-/** Delay of the alert after completion. */
-export const READY_ALERT_MS = 1000;
+/** Delay of the message after completion. */
+export const READY_MESSAGE_MS = 1000;

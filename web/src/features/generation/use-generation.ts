@@ -1,5 +1,6 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
+import { toast } from '@luit/ui/toaster';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
@@ -12,14 +13,13 @@ import { fingerprint } from '../../shared/images/image-file';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { startGeneration } from './api/start-generation';
 import { requestNotificationPermission, notifyReady } from '../../shared/requests/completion-notification';
-import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
-import { chargeSummary } from '../../shared/requests/charge-summary';
+import { generationCopy, generationMessages, READY_MESSAGE_MS } from './copy';
+import { failureNotice, type GenerationNotice, noticeOf } from './generation-notice';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import { nextProgress, type Stage, stepToward } from '../../shared/requests/progress';
 import { useSavedDraft } from './use-saved-draft';
 import { useRequestParam } from '../../shared/requests/use-request-param';
-import { validateGeneration } from './validate-prompt';
 
 /** The order as shown until the server accepts it. */
 export interface LocalOrder {
@@ -46,10 +46,13 @@ export interface Generation {
   saveDraft: (draft: Draft) => void;
   /** Whether the last poll failed and the shown state may be outdated. */
   isUnreachable: boolean;
-  /** Why the form is shown again, in addition to the alert. */
-  notice: string | null;
-  start: (prompt: string, plan: VideoPlan | undefined) => Promise<void>;
-  reset: () => void;
+  /** Why the form is shown again. */
+  notice: GenerationNotice | null;
+  start: (prompt: string, plan: VideoPlan) => Promise<void>;
+  /** Shows an empty form. Back returns to the result. */
+  startNew: () => void;
+  /** Shows the form with the input of the shown request. Back returns to the result. */
+  edit: () => void;
 }
 
 /**
@@ -67,7 +70,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const [requestId, setRequestId] = useRequestParam();
   const [order, setOrder] = useState<LocalOrder | null>(null);
   const { draft, setDraft, saveDraft, forget } = useSavedDraft(kind);
-  const [notice, setNotice] = useState<string | null>(null);
+  const [notice, setNotice] = useState<GenerationNotice | null>(null);
   const { failed, trackFailed } = useFailedRequest();
 
   const {
@@ -83,26 +86,31 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const stage = stageOf(requestId, request, order !== null);
   const { progress, isFinished } = useProgress(stage, request?.progress, order !== null);
 
-  const showForm = (reason: string | null) => {
+  const showForm = (reason: GenerationNotice | null) => {
     setOrder(null);
     setNotice(reason);
     setRequestId(null);
   };
 
-  useOutcome(request, order !== null, (reason) => {
-    if (request) {
-      saveDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
-      trackFailed(request.id);
-    }
-    showForm(reason);
+  useOutcome(request, order !== null, (failedRequest) => {
+    saveDraft({ prompt: failedRequest.prompt, planId: failedRequest.planId ?? undefined });
+    trackFailed(failedRequest.id);
+    showForm(failureNotice(failedRequest));
   });
   useEffect(() => {
-    if (isMissing) showForm(generationCopy.notFound);
+    if (isMissing) showForm({ tone: 'accent', text: generationCopy.notFound, canRetry: false });
   }, [isMissing]);
 
-  const start = async (prompt: string, plan: VideoPlan | undefined) => {
-    const problem = image === null ? generationMessages.imageMissing : validateGeneration(prompt, plan, user);
-    if (problem || !plan || !user) return window.alert(problem);
+  const isUnmounted = useRef(false);
+  useEffect(() => {
+    isUnmounted.current = false;
+    return () => {
+      isUnmounted.current = true;
+    };
+  }, []);
+
+  const start = async (prompt: string, plan: VideoPlan) => {
+    if (!user) return setNotice(noticeOf(generationMessages.signedOut));
     setNotice(null);
     trackFailed(null);
     saveDraft({ prompt, planId: plan.id });
@@ -123,23 +131,31 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       setOrder(null);
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['plans'] });
-      window.alert(
-        generationMessages.startFailed(
-          messageOf(cause, image ? generationMessages.imageStartFallback : generationMessages.startFallback),
-        ),
-      );
+      const fallback = image ? generationMessages.imageStartFallback : generationMessages.startFallback;
+      const text = generationMessages.startFailed(messageOf(cause, fallback));
+      if (isUnmounted.current) toast.error(text);
+      else setNotice(noticeOf(text));
     }
     dispatchCreditsUpdated();
   };
 
-  const reset = () => {
+  const leaveResult = () => {
+    setOrder(null);
+    setNotice(null);
+    setRequestId(null, { keepsHistory: true });
+  };
+  const startNew = () => {
     setDraft({ prompt: '' });
     forget();
-    showForm(null);
+    leaveResult();
+  };
+  const edit = () => {
+    if (request) saveDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
+    leaveResult();
   };
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isFinished ? 'completed' : 'processing';
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
-  return { view, progress, ...known, saveDraft, notice, start, reset };
+  return { view, progress, ...known, saveDraft, notice, start, startNew, edit };
 }
 
 function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {
@@ -203,7 +219,7 @@ function localOrder(prompt: string, plan: VideoPlan): LocalOrder {
 function useOutcome(
   request: RequestView | undefined,
   isStartedHere: boolean,
-  onFailure: (notice: string) => void,
+  onFailure: (request: RequestView) => void,
 ): void {
   const seenRunning = useRef<string | null>(null);
   const announced = useRef<string | null>(null);
@@ -211,26 +227,22 @@ function useOutcome(
   useEffect(() => {
     onFailureRef.current = onFailure;
   });
-  const { id, status, canceled, prompt } = request ?? {};
-  const reason = request ? [!canceled && request.error?.message, chargeSummary(request)].filter(Boolean).join(' ') : '';
   useEffect(() => {
-    if (!id || announced.current === id) return;
+    if (!request || announced.current === request.id) return;
+    const { id, status, prompt } = request;
     if (status === 'processing') seenRunning.current = id;
     if (status === 'failed') {
       announced.current = id;
       markAnnounced(id);
       dispatchCreditsUpdated();
-      // A request that failed before the page loaded is explained in the form only.
-      if (!canceled && (isStartedHere || seenRunning.current === id)) window.alert(generationMessages.failed);
-      onFailureRef.current(reason);
+      onFailureRef.current(request);
     }
     if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
       announced.current = id;
       markAnnounced(id);
-      void notifyReady(prompt ?? '', { tag: id });
+      void notifyReady(prompt, { tag: id });
       dispatchCreditsUpdated();
-      const timer = setTimeout(() => window.alert(generationMessages.ready), READY_ALERT_MS);
-      return () => clearTimeout(timer);
+      setTimeout(() => toast.success(generationMessages.ready), READY_MESSAGE_MS);
     }
-  }, [id, status, canceled, prompt, reason, isStartedHere]);
+  }, [request, isStartedHere]);
 }

@@ -10,7 +10,7 @@ export const paymentsCopy = {
   buy: (pack: CreditPack) => `Buy ${pack.name}`,
   popular: 'Most popular',
   perCredit: (price: string) => `${price} per credit`,
-  declaredSavings: (percent: number) => `Save ${percent}%`,
+  savings: (percent: number) => `Save ${percent}%`,
   howTitle: 'How it works',
   faqTitle: 'Frequently asked questions',
   plansTitle: 'Video prices',
@@ -30,7 +30,8 @@ export const HOW_IT_WORKS: { title: string; text: string }[] = [
 export const FAQ: { question: string; answer: string }[] = [
   {
     question: 'Do credits expire?',
-    answer: 'Credits never expire once you’ve bought them. Promotional credits may, and your vault shows the date.',
+    answer:
+      'Credits never expire once you’ve bought them. Promotional credits may expire; your Credit Vault shows the date.',
   },
   {
     question: 'Can I get a refund?',
@@ -63,7 +64,7 @@ export const orderCopy = {
   lead: 'One video, one payment, no account needed. If the video fails, we automatically refund the full amount to your original payment method.',
   image: 'Starting image (optional)',
   imageHint:
-    'Your image becomes the first frame of the video. We use it only for this order and delete it after a day if you don’t order.',
+    'Your image becomes the first frame of the video. We use it only for this order, and delete it after a day if you don’t place the order.',
   imageFailed: (reason: string) => `Image upload failed: ${reason}`,
   startsWithImage: 'Starts with your image',
   preview: 'Review order',
@@ -76,7 +77,7 @@ export const orderCopy = {
   waitingTitle: 'Waiting for your payment',
   waiting: 'Your video starts as soon as your payment is confirmed. This page updates automatically.',
   loadingTitle: 'Opening your order',
-  loading: 'This takes a moment. If nothing happens, check your connection. This page keeps retrying.',
+  loading: 'This takes a moment. If nothing happens, check your connection; this page keeps trying.',
   notFoundTitle: 'Order not found',
   notFound: 'Check that you have the whole link. Unpaid orders are deleted after 30 days.',
   closedButPaid: 'Already paid? Open your order',

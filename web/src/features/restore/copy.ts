@@ -1,5 +1,6 @@
 import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
 import { imageMessages } from '../../shared/images/copy';
+import type { ImageError } from '../../shared/images/image-file';
 
 export const restoreCopy = {
   title: 'Restore image',
@@ -19,7 +20,7 @@ export const restoreCopy = {
   processingHint: 'Most photos take a minute or less. You can close this page; the restoration keeps running.',
   processingOwnKey: 'Most photos take a minute or less. Keep this page open until yours is done.',
   ownKeyCharge: 'No credits are spent. Replicate bills the account your API key belongs to.',
-  done: 'Your photo is restored',
+  done: 'Your photo has been restored',
   restoredAt: 'Restored',
   before: 'Before',
   after: 'After',
@@ -34,14 +35,18 @@ export const restoreCopy = {
 } as const;
 
 export const restoreMessages = {
-  notAnImage: 'Please select an image file',
-  tooLarge: imageMessages.tooLarge,
   startFailed: 'Failed to start image restoration',
   failed: 'Image restoration failed',
   checkFailed: 'Failed to check restoration status',
   timedOut: 'Restoration timeout. Please check status later.',
   apiError: (service: string, status: number, text: string) => `${service} API error: ${status} - ${text}`,
 } as const;
+
+export const photoMessages: Record<ImageError, string> = {
+  ...imageMessages,
+  not_an_image: 'Please select an image file',
+  missing: 'Please select an image file',
+};
 
 export const SERVICE = 'Replicate';
 

@@ -1,5 +1,6 @@
 import type { RestoreOptions, RestorePlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
+import { toast } from '@luit/ui/toaster';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
@@ -96,7 +97,7 @@ export function useRestoration(image: File | null): Restoration {
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
       const text = `${restoreMessages.startFailed}: ${messageOf(cause, '')}`;
-      if (signal.aborted) window.alert(text);
+      if (signal.aborted) toast.error(text);
       else fail(text);
     }
     dispatchCreditsUpdated();

@@ -6,12 +6,12 @@ export const balanceCopy = {
   balanceFailed: 'Couldn’t load your balance',
   balanceNow: 'Current balance',
   balanceAfter: (noun: string) => `After this ${noun}`,
-  balanceShort: (noun: string) => `Missing for this ${noun}`,
+  balanceShort: (noun: string) => `Still needed for this ${noun}`,
   shortfall: (credits: number, noun: string) =>
     `You need ${formatNumber(credits)} more ${credits === 1 ? 'credit' : 'credits'} for this ${noun}.`,
   buyMore: 'See all packs',
   buyPack: (name: string, price: string) => `Buy ${name} for ${price}`,
-  packAfter: (credits: string) => `You’ll have ${credits} left afterward. We keep your draft while you pay.`,
+  packAfter: (credits: string) => `You’ll have ${credits} left afterward. We’ll keep your draft while you pay.`,
   payOnce: 'Pay once for this video',
 } as const;
 

@@ -1,4 +1,5 @@
-import { imageTooLarge, MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
+import { IMAGE_REQUIRED, imageTooLarge, MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
+import type { ImageError } from './image-file';
 
 /** For example `up to 10 MB`. */
 export const IMAGE_SIZE = `up to ${megabytes(MAX_IMAGE_BYTES)} MB`;
@@ -13,10 +14,13 @@ export const imageCopy = {
   preview: (name: string) => `Preview of ${name}`,
 } as const;
 
-export const imageMessages = {
-  invalid: 'Please select a valid image file',
-  tooLarge: imageTooLarge(MAX_IMAGE_BYTES),
-} as const;
+export const imageMessages: Record<ImageError, string> = {
+  not_an_image: 'Please select a valid image file',
+  too_large: imageTooLarge(MAX_IMAGE_BYTES),
+  unreadable: 'We can’t open this image. It may be damaged. Please choose another one.',
+  unavailable: 'We couldn’t load the image of this video. Please choose it again.',
+  missing: IMAGE_REQUIRED,
+};
 
 /** Shown next to every image that is sent to a model. */
 export const REAL_PEOPLE_NOTICE =

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { onCreditsUpdated } from '../../lib/credits-events';
+import { takeFlashMessage } from '../../lib/flash-message';
 import { ServicesProvider } from '../../lib/services';
 import { aSession, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
@@ -49,7 +50,10 @@ async function buy(routes: Parameters<typeof fakeServer>[0]) {
   await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
-      <PaymentProvider afterPurchase={() => happened.push('reload')} checkout={visit.checkout}>
+      <PaymentProvider
+        afterPurchase={() => happened.push(`reload, then ${takeFlashMessage()}`)}
+        checkout={visit.checkout}
+      >
         <Buyer />
       </PaymentProvider>
     </ServicesProvider>,
@@ -63,19 +67,18 @@ describe('PaymentProvider', () => {
 
   beforeEach(() => {
     happened = [];
-    window.alert = (text) => happened.push(`alert ${String(text)}`);
     forget = onCreditsUpdated(() => happened.push('creditsUpdated'));
   });
   afterEach(() => forget());
 
-  it('a purchase orders, pays, verifies, dispatches creditsUpdated, alerts and reloads, in this order [PAY-01, PAY-05, PAY-06, PAY-07, PAY-08, PAY-09, PAY-11, PAY-12, PAY-13, PAY-21]', async () => {
+  it('a purchase orders, pays, verifies, dispatches creditsUpdated and reloads into a message, in this order [PAY-01, PAY-05, PAY-06, PAY-07, PAY-08, PAY-09, PAY-11, PAY-12, PAY-13, PAY-21]', async () => {
     visit = fakeCheckout((options) => options.handler(paid));
     const server = await buy({
       'POST /api/payments/order': () => jsonResponse(order),
       'POST /api/payments/verify': () => jsonResponse({ transactionId: 'tx-1', requestId: null, jobId: null }),
     });
-    await vi.waitFor(() => expect(happened).toContain('reload'));
-    expect(happened).toEqual(['creditsUpdated', 'alert Payment successful! Order ID: order_1', 'reload']);
+    await vi.waitFor(() => expect(happened).toHaveLength(2));
+    expect(happened).toEqual(['creditsUpdated', 'reload, then Payment successful! Order ID: order_1']);
     expect(server.calls[0]?.body).toMatchObject({ planId: 'starter', currency: 'INR' });
     expect(server.calls[0]?.headers.get('idempotency-key')).toBeTruthy();
     expect(visit.opened[0]).toMatchObject({

@@ -4,6 +4,7 @@ import { paymentMessages, paymentNotices } from './copy';
 import { ApiError } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { IdempotentCall } from '../../lib/idempotent-call';
+import { saveFlashMessage } from '../../lib/flash-message';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { createPackOrder } from './api/create-order';
@@ -64,7 +65,7 @@ export function usePayment(): Payment {
 
 interface PaymentProviderProps {
   children: ReactNode;
-  /** Runs after the success alert is closed. */
+  /** Runs after a purchase. The page that follows shows the message of its success. */
   afterPurchase?: () => void;
   checkout?: Checkout;
 }
@@ -113,7 +114,7 @@ export function PaymentProvider({
       const verified = await verifyPayment(api, result);
       setCurrentOrder((order) => order && { ...order, ...verified, status: 'paid', paymentVerified: true });
       dispatchCreditsUpdated();
-      window.alert(paymentMessages.succeeded(result.razorpay_order_id));
+      saveFlashMessage(paymentMessages.succeeded(result.razorpay_order_id));
       afterPurchase();
     },
     [api, afterPurchase],

@@ -14,6 +14,7 @@ function Page() {
       <p>{id ?? 'none'}</p>
       <button onClick={() => name('q-1')}>name</button>
       <button onClick={() => name(null)}>forget</button>
+      <button onClick={() => name(null, { keepsHistory: true })}>leave</button>
       <Link to="/elsewhere">elsewhere</Link>
     </>
   );
@@ -42,6 +43,14 @@ it('the request is set in and removed from the URL', async () => {
   await press('forget');
   expect(screen.getByText('none')).toBeInTheDocument();
   expect(window.location.search).toBe('');
+});
+
+it('Back returns to a request that was left', async () => {
+  await press('name');
+  await press('leave');
+  expect(screen.getByText('none')).toBeInTheDocument();
+  window.history.back();
+  expect(await screen.findByText('q-1')).toBeInTheDocument();
 });
 
 it('setting the request during a navigation has no effect', async () => {

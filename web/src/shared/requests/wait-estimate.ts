@@ -2,7 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { requestCopy } from './copy';
 import { formatDuration } from '../../lib/format';
 
-/** The estimated time left; null while jobs are paused and nobody can say how long a queued one waits. */
+/** The estimated time left; null while jobs are paused and no one can say how long a queued one waits. */
 export function knownEta({ jobStatus, etaSeconds }: RequestView, isWaitUnknown: boolean): number | null {
   return jobStatus === 'pending' && isWaitUnknown ? null : etaSeconds;
 }

@@ -238,7 +238,7 @@ describe('DashboardPage', () => {
 
     it('a wrong password is shown on its field, other errors above it, and the session continues', async () => {
       const answers = [
-        errorResponse(401, 'invalid_credentials', 'This is not your password. Nothing was deleted.'),
+        errorResponse(401, 'invalid_credentials', 'This password is incorrect. Nothing was deleted.'),
         errorResponse(429, 'too_many_attempts', 'Too many attempts. Please wait.'),
       ];
       const { session } = await openDialog({
@@ -248,7 +248,7 @@ describe('DashboardPage', () => {
       expect(await screen.findByText('Password is required')).toBeInTheDocument();
       await confirm('not it');
       const field = screen.getByLabelText('Your password');
-      await expect.poll(() => field).toHaveAccessibleDescription('This is not your password. Nothing was deleted.');
+      await expect.poll(() => field).toHaveAccessibleDescription('This password is incorrect. Nothing was deleted.');
       expect(field).toHaveFocus();
       await press('Delete my account');
       expect(await screen.findByText('Too many attempts. Please wait.')).toBeInTheDocument();

@@ -38,7 +38,7 @@ describe('ConfirmPage', () => {
 
   it('another device needs the password, and a wrong one keeps the link valid', async () => {
     const calls = 'To confirm on another device, please enter the password you chose when you signed up';
-    const wrong = 'This is not the password you chose when you signed up';
+    const wrong = 'This isn’t the password you chose when you signed up';
     show({
       [`POST ${CONFIRM}`]: ({ body }) => {
         const { password } = body as { password?: string };

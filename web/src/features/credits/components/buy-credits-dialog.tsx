@@ -1,3 +1,4 @@
+import { isRecommended } from '@luit/contracts/billing/pack-savings';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
@@ -23,7 +24,7 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
   const { buyPack, loading, error, clearError } = usePayment();
   const [chosen, setChosen] = useState<string | null>(null);
   const packs = data?.creditPacks ?? [];
-  const pack = packs.find(({ id }) => id === chosen) ?? packs.find(({ popular }) => popular) ?? packs[0];
+  const pack = packs.find(({ id }) => id === chosen) ?? packs.find((item) => isRecommended(item, packs)) ?? packs[0];
 
   const close = () => {
     clearError();
@@ -63,7 +64,7 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <span className="font-semibold">
-                    {item.name} {item.popular && <Badge tone="accent">Popular</Badge>}
+                    {item.name} {isRecommended(item, packs) && <Badge tone="accent">Popular</Badge>}
                   </span>
                   <span className="font-semibold tabular-nums">{formatMoney(item.price)}</span>
                 </span>

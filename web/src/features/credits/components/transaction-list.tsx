@@ -23,7 +23,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
     <>
       <ul aria-label="Transactions" className="divide-y divide-line">
         {transactions.map((transaction) => {
-          const kind = transactionKind(transaction.type);
+          const kind = transactionKind(transaction);
           return (
             <li
               key={transaction.id}
@@ -44,6 +44,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
                   <Badge tone={STATUS_TONES[transaction.status]}>{creditsCopy.statuses[transaction.status]}</Badge>
                 )}
                 <time dateTime={transaction.created_at}>{formatDateTime(transaction.created_at)}</time>
+                {transaction.orderId && <span className="break-all">{creditsCopy.order(transaction.orderId)}</span>}
                 {transaction.refunded && (
                   <span>
                     {creditsCopy.refunded(

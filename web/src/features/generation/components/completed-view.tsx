@@ -2,7 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { VideoPlayer } from '@luit/ui/video-player';
-import { Download, RotateCcw } from 'lucide-react';
+import { Download, Plus, RotateCcw } from 'lucide-react';
 import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
@@ -13,7 +13,13 @@ import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { useDownload } from '../../../shared/requests/use-download';
 import { Detail, Details } from '../../../shared/requests/components/details';
 
-export function CompletedView({ request, onAgain }: { request: RequestView; onAgain: () => void }) {
+interface CompletedViewProps {
+  request: RequestView;
+  onEdit: () => void;
+  onNew: () => void;
+}
+
+export function CompletedView({ request, onEdit, onNew }: CompletedViewProps) {
   const { api } = useServices();
   const { credits } = useBalance();
   const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.request_id));
@@ -44,8 +50,11 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
           >
             {requestCopy.download}
           </Button>
-          <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
-            {generationCopy.again}
+          <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onEdit}>
+            {generationCopy.edit}
+          </Button>
+          <Button tone="secondary" icon={<Plus className="size-4" aria-hidden />} onClick={onNew}>
+            {generationCopy.newVideo}
           </Button>
         </div>
         <Details>

@@ -23,9 +23,11 @@ interface GenerationPageProps {
   durations?: VideoPlan['duration'][];
   /** Whether the inputs above the prompt are complete. */
   isReady?: boolean;
+  /** Called when the user submits while they are not. */
+  onNotReady?: () => void;
   promptHint?: string;
   /** Shown above the submit button. */
-  notice?: ReactNode;
+  hint?: ReactNode;
   /** Rendered above the prompt. */
   children?: ReactNode;
 }
@@ -53,7 +55,9 @@ export function GenerationPage({ generation, ...form }: GenerationPageProps) {
         />
       )}
       {view === 'processing' && request && <CancelButton request={request} />}
-      {view === 'completed' && request && <CompletedView request={request} onAgain={generation.reset} />}
+      {view === 'completed' && request && (
+        <CompletedView request={request} onEdit={generation.edit} onNew={generation.startNew} />
+      )}
     </div>
   );
 }
@@ -73,7 +77,7 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
           initialPrompt={generation.draft.prompt}
           initialPlanId={generation.draft.planId}
           onDraft={generation.saveDraft}
-          failure={generation.failed?.lateOutput ? null : generation.notice}
+          notice={generation.failed?.lateOutput ? null : generation.notice}
           onSubmit={generation.start}
           {...form}
         />

@@ -8,32 +8,37 @@ import { Card } from '@luit/ui/card';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
 import { Clapperboard } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { planCopy } from '../../../shared/plans/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
-import { generationCopy } from '../copy';
+import { generationCopy, generationMessages } from '../copy';
+import type { GenerationNotice } from '../generation-notice';
+import { lengthProblem, promptProblem } from '../prompt-problem';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 
 interface PromptFormProps {
   plans: VideoPlan[];
   initialPrompt: string;
   initialPlanId?: string;
-  /** Why the previous request failed. */
-  failure: string | null;
+  /** Why the previous request failed or could not start. */
+  notice: GenerationNotice | null;
+  /** Whether the inputs above the prompt are complete. */
   isReady?: boolean;
+  /** Called instead of `onSubmit` while they are not. */
+  onNotReady?: () => void;
   promptHint?: string;
   /** Shown above the submit button. */
-  notice?: ReactNode;
+  hint?: ReactNode;
   /** Rendered above the prompt. */
   children?: ReactNode;
-  onSubmit: (prompt: string, plan: VideoPlan | undefined) => void;
+  onSubmit: (prompt: string, plan: VideoPlan) => void;
   /** Called with the form's content on every change. */
   onDraft?: (draft: { prompt: string; planId?: string }) => void;
 }
 
-export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSubmit, ...rest }: PromptFormProps) {
-  const { promptHint = generationCopy.promptHint, notice, children, initialPlanId, onDraft } = rest;
+export function PromptForm({ plans, initialPrompt, notice, isReady = true, onSubmit, ...rest }: PromptFormProps) {
+  const { promptHint = generationCopy.promptHint, hint, children, initialPlanId, onDraft, onNotReady } = rest;
   const [prompt, setPrompt] = useState(initialPrompt);
   const [chosen, setChosen] = useState<string | undefined>(
     () => (plans.find(({ id }) => id === initialPlanId) ?? plans.find(({ popular }) => popular))?.id,
@@ -41,13 +46,18 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
   const plan = plans.find(({ id }) => id === chosen);
   // Only one primary button: buy the missing credits, or generate.
   const hasShortfall = useShortfall(plan?.credits ?? 0) > 0;
-  const characters = characterCount(prompt);
-  const excess = characters - MAX_PROMPT_CHARACTERS;
+  const [isChecked, setChecked] = useState(false);
+  const promptError = isChecked ? promptProblem(prompt) : lengthProblem(prompt);
+  const promptField = useRef<HTMLTextAreaElement>(null);
   const submit = () => {
-    if (excess <= 0) onSubmit(prompt, plan);
+    setChecked(true);
+    if (!isReady) onNotReady?.();
+    else if (promptProblem(prompt)) promptField.current?.focus();
+    else if (plan) onSubmit(prompt, plan);
   };
   const changePrompt = (text: string) => {
     setPrompt(text);
+    setChecked(false);
     onDraft?.({ prompt: text, planId: chosen });
   };
   const choosePlan = (planId: string) => {
@@ -64,17 +74,14 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]"
     >
       <Card className="grid gap-7 p-5 sm:p-8">
-        {failure && <Alert tone="accent">{failure}</Alert>}
+        {notice && <Notice notice={notice} />}
         {children}
         <Textarea
           label={planCopy.promptLabel}
           rows={5}
           dir="auto"
-          error={
-            excess > 0
-              ? generationCopy.tooLong(`${formatNumber(excess)} ${excess === 1 ? 'character' : 'characters'}`)
-              : undefined
-          }
+          ref={promptField}
+          error={promptError}
           value={prompt}
           placeholder={planCopy.promptPlaceholder}
           onChange={(event) => changePrompt(event.target.value)}
@@ -85,12 +92,15 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
             <span className="flex justify-between gap-4">
               <span>{promptHint}</span>
               <span className="whitespace-nowrap tabular-nums">
-                {formatNumber(characters)} / {formatNumber(MAX_PROMPT_CHARACTERS)}
+                {formatNumber(characterCount(prompt))} / {formatNumber(MAX_PROMPT_CHARACTERS)}
               </span>
             </span>
           }
         />
-        <RadioCardGroup legend={planCopy.plansLegend}>
+        <RadioCardGroup
+          legend={planCopy.plansLegend}
+          error={isChecked && !plan ? generationMessages.planMissing : undefined}
+        >
           {plans.map((item) => (
             <RadioCard
               key={item.id}
@@ -115,17 +125,35 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
       </Card>
       <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6 lg:sticky lg:top-28">
         <CreditForecast cost={plan?.credits ?? 0} purchase={children ? undefined : { prompt, planId: chosen }} />
-        {notice && <Alert>{notice}</Alert>}
+        {hint && <Alert>{hint}</Alert>}
         <Button
           type="submit"
           tone={hasShortfall ? 'secondary' : 'accent'}
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
-          disabled={prompt === '' || excess > 0 || !plan || !isReady}
+          disabled={prompt === '' || lengthProblem(prompt) !== undefined || !plan || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}
         >
           {plan ? generationCopy.generate(plan.duration, plan.credits) : generationCopy.generateNoPlan}
         </Button>
       </Card>
     </form>
+  );
+}
+
+function Notice({ notice: { tone, title, text, canRetry } }: { notice: GenerationNotice }) {
+  return (
+    <Alert
+      tone={tone}
+      action={
+        canRetry && (
+          <Button type="submit" size="sm" tone="secondary">
+            {generationCopy.retry}
+          </Button>
+        )
+      }
+    >
+      {title && <p>{title}</p>}
+      {text && <p className={title && 'font-normal'}>{text}</p>}
+    </Alert>
   );
 }

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, fakeServer, jsonResponse } from '../../../testing/fake-server';
@@ -20,8 +20,6 @@ const plan = (duration: number) => ({
 });
 const image = (bytes: number, type = 'image/png') => new File([new Uint8Array(bytes)], 'house.png', { type });
 const TEN_MB = 10 * 1024 * 1024;
-
-let alerts: string[];
 
 async function show() {
   const server = fakeServer({
@@ -48,8 +46,6 @@ const button = () => screen.findByRole('button', { name: /Generate video/ });
 
 describe('ImageToVideoPage', () => {
   beforeEach(() => {
-    alerts = [];
-    window.alert = (text) => alerts.push(String(text));
     URL.createObjectURL = () => 'blob:house';
     URL.revokeObjectURL = () => undefined;
   });
@@ -57,12 +53,25 @@ describe('ImageToVideoPage', () => {
   it('the picker rejects other files and images above 10 MB and accepts exactly 10 MB [I2V-03, I2V-04]', async () => {
     const upload = await show();
     await upload(image(10, 'application/pdf'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please select a valid image file');
+    expect(screen.getByRole('group', { name: 'Image' })).toHaveAccessibleDescription(
+      'Please select a valid image file',
+    );
     await upload(image(TEN_MB + 1));
-    expect(alerts).toEqual(['Please select a valid image file', 'Image size should be less than 10MB']);
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Image size should be less than 10MB'));
     expect(screen.queryByRole('img', { name: /house\.png/ })).not.toBeInTheDocument();
     await upload(image(TEN_MB));
     expect(await screen.findByRole('img', { name: /house\.png/ })).toBeInTheDocument();
-    expect(alerts).toHaveLength(2);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('the picker rejects a file that the browser cannot decode', async () => {
+    const decode = vi.spyOn(window, 'createImageBitmap').mockRejectedValue(new DOMException('undecodable'));
+    const upload = await show();
+    await upload(image(10));
+    expect(await screen.findByRole('alert')).toHaveTextContent('We can’t open this image.');
+    expect(screen.queryByRole('img', { name: /house\.png/ })).not.toBeInTheDocument();
+    decode.mockRestore();
   });
 
   it('the button is enabled only with an image and a prompt [I2V-01, I2V-06]', async () => {
@@ -70,7 +79,7 @@ describe('ImageToVideoPage', () => {
     await userEvent.type(await screen.findByLabelText('Video prompt'), 'Smoke rises');
     expect(await button()).toBeDisabled();
     await upload(image(10));
-    expect(await button()).toBeEnabled();
+    await waitFor(async () => expect(await button()).toBeEnabled());
     await userEvent.click(screen.getByRole('button', { name: 'Remove image' }));
     expect(await button()).toBeDisabled();
   });

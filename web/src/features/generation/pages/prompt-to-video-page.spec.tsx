@@ -1,5 +1,6 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
+import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -23,7 +24,6 @@ const plan: VideoPlan = {
   description: '',
 };
 
-let alerts: string[];
 let current: RequestView;
 let client: QueryClient;
 
@@ -49,6 +49,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/i
               <Route path="/image-to-video" element={<PromptToVideoPage />} />
             </Routes>
           </MemoryRouter>
+          <Toaster />
         </PaymentProvider>
       </QueryClientProvider>
     </ServicesProvider>,
@@ -66,8 +67,6 @@ const push = (request: RequestView) => act(() => mergeRequest(client, request));
 
 describe('PromptToVideoPage', () => {
   beforeEach(() => {
-    alerts = [];
-    window.alert = (text) => alerts.push(String(text));
     current = aRequest();
   });
 
@@ -95,11 +94,13 @@ describe('PromptToVideoPage', () => {
     expect(calls.filter(({ path }) => path === '/api/requests/q-1')).toEqual([]);
   });
 
-  it('an empty prompt disables the button and a blank one shows an alert [GEN-02, GEN-05]', async () => {
+  it('an empty prompt disables the button, and a blank one is reported beside its field [GEN-02, GEN-05]', async () => {
     await show();
     expect(await screen.findByRole('button', { name: /Generate video/ })).toBeDisabled();
     await generate('   ');
-    expect(alerts).toEqual(['Please enter a video prompt']);
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter a video prompt');
+    expect(screen.getByLabelText('Video prompt')).toHaveAccessibleDescription(/^Please enter a video prompt/);
+    expect(screen.getByLabelText('Video prompt')).toHaveFocus();
   });
 
   it('the progress goes from 50 to 100, the video is shown and the form starts over [GEN-01, GEN-07, GEN-08, GEN-09, GEN-13, GEN-15, GEN-18]', async () => {
@@ -122,19 +123,51 @@ describe('PromptToVideoPage', () => {
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
     for (const fact of ['A boat at dawn', '5 seconds', 'q-1']) expect(screen.getByText(fact)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
-    await waitFor(() => expect(alerts).toEqual(['Your video is ready!']), { timeout: 5_000 });
+    expect(await screen.findByText('Your video is ready!')).toBeInTheDocument();
 
-    await userEvent.click(screen.getByRole('button', { name: 'Generate another' }));
+    await userEvent.click(screen.getByRole('button', { name: 'New video' }));
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('');
   });
 
-  it('a failure shows one alert and returns to the form with the prompt [GEN-16]', async () => {
+  it('a finished video can be edited and generated again with a new key [G-62]', async () => {
+    current = aRequest({ sequence: 3, status: 'completed', progress: 100, videoUrl: '/v.mp4' });
+    const server = await show();
+    await generate('A boat at dawn');
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit and generate again' }));
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
+    await userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
+    await waitFor(() => expect(server.callsTo('/api/generate')).toHaveLength(2));
+    const keys = server.callsTo('/api/generate').map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('a technical failure returns to the form with the prompt and offers a retry [GEN-16]', async () => {
+    const server = await show();
+    await generate('A boat at dawn');
+    await screen.findByRole('progressbar');
+    push(aRequest({ sequence: 2, status: 'failed', money: { state: 'held', credits: 18 } }));
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Video generation failed. Please try again.We’re returning 18 credits to your balance. You weren’t charged.',
+    );
+    current = aRequest({ sequence: 3 });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+    expect(server.callsTo('/api/generate')).toHaveLength(2);
+  });
+
+  it('a refusal by policy says what was refused and offers no retry', async () => {
     await show();
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
-    push(aRequest({ sequence: 2, status: 'failed' }));
-    expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
-    expect(alerts).toEqual(['Video generation failed. Please try again.']);
+    const error = { code: 'refused_by_policy', message: 'This request violates our content policy.' };
+    push(aRequest({ sequence: 2, status: 'failed', error, money: { state: 'returned', credits: 18 } }));
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(
+      'This request violates our content policy.We returned 18 credits to your balance. You weren’t charged.',
+    );
+    expect(screen.queryByText(/Please try again/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
   it('a late result is shown and can be downloaded, also after a reload [GEN-16]', async () => {
@@ -169,14 +202,14 @@ describe('PromptToVideoPage', () => {
     await screen.findByRole('progressbar');
     push(aRequest({ sequence: 2, status: 'failed', canceled: true }));
     await screen.findByLabelText('Video prompt');
-    expect(alerts).toEqual([]);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('a failed start shows the reason [GEN-17]', async () => {
     await show({ 'POST /api/generate': () => errorResponse(402, 'insufficient_credits', 'Insufficient credits') });
     await generate('A boat at dawn');
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
-    expect(alerts).toEqual(['Failed to generate video: Insufficient credits']);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to generate video: Insufficient credits');
   });
 
   it('missing plans show an error with a refresh button [GEN-06]', async () => {
@@ -201,7 +234,7 @@ describe('PromptToVideoPage', () => {
     await vi.advanceTimersByTimeAsync(3_100);
     expect(polls()).toBe(2);
     expect(screen.getByRole('progressbar')).toBeInTheDocument();
-    expect(alerts).toEqual([]);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     isUp = true;
     await vi.advanceTimersByTimeAsync(3_100);
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
@@ -248,8 +281,8 @@ describe('PromptToVideoPage', () => {
       'GET /api/credits/balance': () => jsonResponse({ credits: 5, available: 5, held: 0 }),
       'GET /api/credits/pricing': () => jsonResponse({ creditPacks: [], videoPlans: [], restorePlans: [], models: [] }),
     });
-    expect(await screen.findByText('Missing for this video')).toBeInTheDocument();
-    expect(screen.getByText('Missing for this video').nextSibling).toHaveTextContent('13');
+    expect(await screen.findByText('Still needed for this video')).toBeInTheDocument();
+    expect(screen.getByText('Still needed for this video').nextSibling).toHaveTextContent('13');
     expect(screen.queryByText('After this video')).not.toBeInTheDocument();
   });
 

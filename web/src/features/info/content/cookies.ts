@@ -17,7 +17,7 @@ export const document: LegalDocument = {
         'We set two cookies. Scripts cannot read them, and the service needs both:',
         [
           'A sign-in cookie, sent only with sign-in requests. It keeps you signed in.',
-          'A device cookie, which identifies a device you have signed in with. It prevents someone who guesses passwords from locking you out, and it lets us tell you about new devices.',
+          'A device cookie, which identifies a device you have signed in with. It keeps someone who is guessing passwords from locking you out, and it lets us notify you about new devices.',
         ],
       ],
     },

@@ -32,7 +32,7 @@ export const document: LegalDocument = {
     {
       title: 'Processing times',
       body: [
-        'Most operations finish within 1-5 minutes. The page of a running job may state an expected 10-15 seconds, and packs list processing times of 24h, 12h and 6h. The first is typical; the pack times are the longest we aim for. Times shown while a job runs are estimates.',
+        'Most operations finish within 1-5 minutes. The page of a job in progress may say that 10-15 seconds are expected, and packs list processing times of 24h, 12h and 6h. The 1-5 minutes are typical; the pack times are the longest we aim for. Times shown while a job runs are estimates.',
       ],
     },
     {

@@ -43,7 +43,7 @@ export const document: LegalDocument = {
       body: [
         [
           'Credits spent on videos and photos that were generated and delivered.',
-          'Jobs refused because our terms do not allow their content, other than the return of their credits.',
+          'Jobs refused because their content breaks our terms. Their credits are returned, but nothing else is refunded.',
           'Free trial and promotional credits.',
           'Results that differ from what you imagined, if the job completed without a technical fault.',
           'Accounts closed for fraud or unlawful content, to the extent the law allows.',

@@ -8,24 +8,27 @@ import { packFeatures, paymentsCopy } from '../copy';
 
 interface PackCardProps {
   pack: CreditPack;
+  /** In whole percent; 0 if it saves nothing. */
+  savings: number;
+  isRecommended: boolean;
   action: ReactNode;
 }
 
 /** A credit pack with its price, credits and actual price per credit. */
-export function PackCard({ pack, action }: PackCardProps) {
+export function PackCard({ pack, savings, isRecommended, action }: PackCardProps) {
   return (
     <article
       aria-label={pack.name}
       className={clsx(
         'relative flex flex-col overflow-hidden rounded-card border bg-surface shadow-card',
-        pack.popular ? 'border-accent' : 'border-line',
+        isRecommended ? 'border-accent' : 'border-line',
       )}
     >
-      {pack.popular && <div aria-hidden className="brand-border" />}
-      <div className={clsx('flex flex-1 flex-col p-7', !pack.popular && 'pt-10')}>
+      {isRecommended && <div aria-hidden className="brand-border" />}
+      <div className={clsx('flex flex-1 flex-col p-7', !isRecommended && 'pt-10')}>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <h3 className="text-lg font-semibold">{pack.name}</h3>
-          {pack.popular && <Badge tone="accent">{paymentsCopy.popular}</Badge>}
+          {isRecommended && <Badge tone="accent">{paymentsCopy.popular}</Badge>}
         </div>
         <p className="mt-5 flex items-baseline gap-2">
           <span className="text-[3.25rem] leading-none font-bold tracking-tight tabular-nums">
@@ -35,9 +38,7 @@ export function PackCard({ pack, action }: PackCardProps) {
         <p className="mt-3 text-lg font-semibold">{formatNumber(pack.credits)} credits</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{paymentsCopy.perCredit(pricePerCredit(pack.price, pack.credits))}</span>
-          {pack.savings > 0 && (
-            <span className="font-semibold text-accent-text">{paymentsCopy.declaredSavings(pack.savings)}</span>
-          )}
+          {savings > 0 && <span className="font-semibold text-accent-text">{paymentsCopy.savings(savings)}</span>}
         </p>
         <p className="mt-4 text-sm text-muted">{pack.description}</p>
         <ul className="mt-5 mb-7 grid gap-2.5 border-t border-line pt-5 text-sm">

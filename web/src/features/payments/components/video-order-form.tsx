@@ -8,7 +8,7 @@ import { imageMessages } from '../../../shared/images/copy';
 import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney } from '../../../lib/format';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
-import { validateImage } from '../../../shared/images/image-file';
+import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { orderCopy } from '../copy';
 
 export interface VideoOrderInput {
@@ -29,12 +29,7 @@ interface VideoOrderFormProps {
 }
 
 export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, onSubmit }: VideoOrderFormProps) {
-  const choose = (image: File) => {
-    const problem = validateImage(image);
-    if (problem === 'not_an_image') return window.alert(imageMessages.invalid);
-    if (problem === 'too_large') return window.alert(imageMessages.tooLarge);
-    onChange({ ...input, image });
-  };
+  const { problem, choose, remove } = useImageChoice((image) => onChange({ ...input, image }));
   return (
     <form
       className="grid gap-7"
@@ -55,9 +50,10 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, 
       <ImagePicker
         label={orderCopy.image}
         hint={orderCopy.imageHint}
+        error={problem && imageMessages[problem]}
         file={input.image ?? null}
         onChoose={choose}
-        onRemove={() => onChange({ ...input, image: null })}
+        onRemove={remove}
       />
       <RadioCardGroup legend={planCopy.plansLegend}>
         {plans.map((plan) => (

@@ -1,3 +1,4 @@
+import { isRecommended, packSavingsPercent } from '@luit/contracts/billing/pack-savings';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Button, buttonClass } from '@luit/ui/button';
 import { ErrorState } from '@luit/ui/error-state';
@@ -42,7 +43,13 @@ export default function PricingPage() {
           {data && (
             <div className={PACK_GRID}>
               {data.creditPacks.map((pack) => (
-                <PackCard key={pack.id} pack={pack} action={<BuyPack pack={pack} />} />
+                <PackCard
+                  key={pack.id}
+                  pack={pack}
+                  savings={packSavingsPercent(pack, data.creditPacks)}
+                  isRecommended={isRecommended(pack, data.creditPacks)}
+                  action={<BuyPack pack={pack} tone={isRecommended(pack, data.creditPacks) ? 'accent' : 'primary'} />}
+                />
               ))}
             </div>
           )}
@@ -72,11 +79,10 @@ export default function PricingPage() {
   );
 }
 
-function BuyPack({ pack }: { pack: CreditPack }) {
+function BuyPack({ pack, tone }: { pack: CreditPack; tone: 'accent' | 'primary' }) {
   const { status } = useSession();
   const { buyPack, loading } = usePayment();
   const [isOwnPurchase, setOwnPurchase] = useState(false);
-  const tone = pack.popular ? 'accent' : 'primary';
   if (status !== 'signed-in') {
     return (
       <Link to="/auth?mode=signup" state={{ from: { pathname: '/pricing', search: '' } }} className={buttonClass(tone)}>

@@ -12,8 +12,8 @@ import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
-import { validateImage } from '../../../shared/images/image-file';
-import { ENHANCEMENTS, type Payment, PAYMENTS, QUALITIES, restoreCopy, restoreMessages } from '../copy';
+import { useImageChoice } from '../../../shared/images/use-image-choice';
+import { ENHANCEMENTS, type Payment, PAYMENTS, photoMessages, QUALITIES, restoreCopy } from '../copy';
 import { readKey } from '../../../lib/provider-key';
 import { KeyDialog } from './key-dialog';
 
@@ -51,13 +51,9 @@ export function RestoreForm(props: RestoreFormProps) {
   const hasShortfall = useShortfall(isOwnKey ? 0 : (plan?.credits ?? 0)) > 0;
   const colorUnavailable = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
 
-  const choose = (file: File) => {
-    const problem = validateImage(file);
-    if (problem) return window.alert(problem === 'too_large' ? restoreMessages.tooLarge : restoreMessages.notAnImage);
-    onImage(file);
-  };
+  const { problem, choose, remove, reportMissing } = useImageChoice(onImage);
   const submit = () => {
-    if (!image) return window.alert(restoreMessages.notAnImage);
+    if (!image) return reportMissing();
     if (!isOwnKey) return plan && onCredits(image, options, plan);
     const key = readKey();
     if (key === '') return setKeyDialogOpen(true);
@@ -74,7 +70,13 @@ export function RestoreForm(props: RestoreFormProps) {
     >
       <Card className="grid gap-7 p-5 sm:p-8">
         {failure && <Alert tone="danger">{failure}</Alert>}
-        <ImagePicker label={restoreCopy.imageLabel} file={image} onChoose={choose} onRemove={() => onImage(null)} />
+        <ImagePicker
+          label={restoreCopy.imageLabel}
+          error={problem && photoMessages[problem]}
+          file={image}
+          onChoose={choose}
+          onRemove={remove}
+        />
         <RadioCardGroup legend={restoreCopy.qualityLegend} className={GRID}>
           {QUALITIES.map(({ id, name, text }) => {
             const credits = pricing.restorePlans.find(({ quality }) => quality === id)?.credits;

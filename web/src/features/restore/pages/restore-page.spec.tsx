@@ -1,4 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
+import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,7 +12,6 @@ import { sessionStore } from '../../../testing/session-environment';
 import { mergeRequest } from '../../../shared/requests/request-cache';
 import RestorePage from './restore-page';
 
-let alerts: string[];
 let client: QueryClient;
 const restoring = (changes: Partial<RequestView> = {}) =>
   aRequest({ type: 'restore', prompt: '', credits: 4, money: { state: 'held', credits: 4 }, ...changes });
@@ -44,6 +44,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
             <Route path="/" element={<p>somewhere else</p>} />
             <Route path="/restore-image" element={<RestorePage />} />
           </Routes>
+          <Toaster />
         </MemoryRouter>
       </QueryClientProvider>
     </ServicesProvider>,
@@ -59,8 +60,6 @@ const push = (request: RequestView) => act(() => mergeRequest(client, request));
 
 describe('RestorePage', () => {
   beforeEach(() => {
-    alerts = [];
-    window.alert = (text) => alerts.push(String(text));
     window.scrollTo = () => undefined;
     URL.createObjectURL = () => 'blob:old';
     URL.revokeObjectURL = () => undefined;
@@ -69,7 +68,7 @@ describe('RestorePage', () => {
   it('a file that is not an image is rejected [RST-03]', async () => {
     const { upload } = await show();
     await upload('text/plain');
-    expect(alerts).toEqual(['Please select an image file']);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please select an image file');
     expect(screen.getByRole('button', { name: 'Restore (4 credits)' })).toBeDisabled();
   });
 
@@ -79,13 +78,13 @@ describe('RestorePage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
     expect(await screen.findByRole('heading', { name: 'Restoring your photo' })).toBeInTheDocument();
     push(restoring({ sequence: 2, status: 'completed', outputUrl: '/restored.png' }));
-    expect(await screen.findByRole('heading', { name: 'Your photo is restored' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Your photo has been restored' })).toBeInTheDocument();
     expect(screen.getByText('You were charged 4 credits for this photo.')).toBeInTheDocument();
     expect(screen.getByRole('slider')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
   });
 
-  it('a response after navigation does not affect the new page, but a rejection still alerts [G-45]', async () => {
+  it('a response after navigation does not affect the new page, but a rejection is still shown [G-45]', async () => {
     const leave = async (end: (arrive: (response: Response) => void) => void) => {
       let arrive = (_: Response) => {};
       const { upload } = await show({
@@ -96,12 +95,12 @@ describe('RestorePage', () => {
       await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
       await act(async () => end(arrive));
       expect(screen.getByText('somewhere else')).toBeInTheDocument();
-      cleanup();
     };
     await leave((arrive) => arrive(jsonResponse({ request_id: 'q-1', credits: 4 }, { status: 202 })));
-    expect(alerts).toEqual([]);
+    expect(screen.queryByText(/Failed to start/)).not.toBeInTheDocument();
+    cleanup();
     await leave((arrive) => arrive(errorResponse(402, 'insufficient_credits', 'Not enough credits')));
-    await waitFor(() => expect(alerts).toEqual([expect.stringContaining('Not enough credits')]));
+    expect(await screen.findByText(/Not enough credits/)).toBeInTheDocument();
   });
 
   it('a failed restoration returns to the form with the reason and the returned credits [RST-10, RST-11]', async () => {

@@ -9,6 +9,8 @@ import { useObjectUrl, usePastedImage } from '../image-file';
 interface ImagePickerProps {
   label: string;
   hint?: ReactNode;
+  /** Why the last file was not accepted. */
+  error?: string;
   file: File | null;
   /** Receives any chosen, dropped or pasted file; the caller validates it. */
   onChoose: (file: File) => void;
@@ -16,12 +18,13 @@ interface ImagePickerProps {
 }
 
 /** Accepts one image from a file, by drag and drop, from the clipboard or from a phone's camera. */
-export function ImagePicker({ label, hint, file, onChoose, onRemove }: ImagePickerProps) {
+export function ImagePicker({ label, hint, error, file, onChoose, onRemove }: ImagePickerProps) {
   usePastedImage(onChoose);
   return (
     <Dropzone
       label={label}
       hint={hint}
+      error={error}
       accept={IMAGE_TYPES}
       texts={imageCopy}
       chosen={file && ((choose) => <Chosen file={file} onReplace={choose} onRemove={onRemove} />)}
