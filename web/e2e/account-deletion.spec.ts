@@ -2,11 +2,11 @@ import { linkToken, mailsTo } from '@luit/smoke/mailbox';
 import { open, press, expectText, submitSignIn, submitSignUp } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, makeVideo, recordAlerts } from './steps';
+import { balance, buyStarterPack, makeVideo, recordMessages } from './steps';
 import { expect, test } from './test';
 
 test('an account is deleted from the dashboard and its address becomes available again [G-49]', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   const account = newAccount();
   const { mailbox } = stack();
   const subjects = async () => (await mailsTo(mailbox, account.email)).map(({ subject }) => subject);
@@ -31,7 +31,7 @@ test('an account is deleted from the dashboard and its address becomes available
   await test.step('a wrong password deletes nothing', async () => {
     await deleteWith('not my password');
     await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
-      'This is not your password. Nothing was deleted.',
+      'This password is incorrect. Nothing was deleted.',
     );
   });
 
@@ -40,7 +40,7 @@ test('an account is deleted from the dashboard and its address becomes available
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is being deleted');
     await expect(page).toHaveURL(/\/account\/deletion$/);
     await expectNoAxeViolations(page);
-    await expect.poll(subjects, { timeout: 60_000 }).toContain('Your Luit account is deleted');
+    await expect.poll(subjects, { timeout: 60_000 }).toContain('Your Luit account has been deleted');
     await open(page, '/dashboard');
     await expect(page).toHaveURL(/\/auth$/);
     await submitSignIn(page, account);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { otherDevice, open, press, expectText, submitNewPassword, submitSignIn, submitSignUp } from './account-steps';
 import { newAccount, signIn, signUp, stack } from './creator';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, makeVideo, recordAlerts } from './steps';
+import { buyStarterPack, makeVideo, recordMessages } from './steps';
 
 test('sign-in and its errors', async ({ page }) => {
   const account = newAccount();
@@ -170,7 +170,7 @@ test('the account', async ({ page, browser }) => {
 });
 
 test('account deletion', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   const account = newAccount();
   await signUp(page, account);
   await buyStarterPack(page);
@@ -184,7 +184,7 @@ test('account deletion', async ({ page }) => {
   await takeScreenshots(page, 'deletion-dialog', false);
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(dialog).toContainText('This is not your password.');
+  await expect(dialog).toContainText('This password is incorrect.');
   await takeScreenshots(page, 'deletion-refused', false);
   await dialog.getByLabel('Your password').fill(account.password);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();

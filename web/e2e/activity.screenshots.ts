@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { open } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, makeVideo, recordAlerts } from './steps';
+import { buyStarterPack, makeVideo, recordMessages } from './steps';
 
 const PROMPT = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
 
 test('the activity center and credit states', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await open(page, '/image-to-video');
   await page.getByLabel('Video prompt').fill(PROMPT);

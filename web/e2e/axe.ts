@@ -10,14 +10,22 @@ const OPTIONS: axe.RunOptions = { resultTypes: ['violations'] };
  * `@axe-core/playwright` opens a second page for each run, which takes longer than the run.
  */
 export async function expectNoAxeViolations(page: Page, what?: string): Promise<void> {
+  expect(await axeViolations(page), what).toEqual([]);
+}
+
+/** The violations in both themes, each with the elements that it is about. Leaves the page in the light theme. */
+export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const found: string[] = [];
   for (const [colorScheme, options] of [
     ['dark', { ...OPTIONS, runOnly: COLOR_RULES }],
     ['light', OPTIONS],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await violations(page, options), [what, colorScheme].filter(Boolean).join(', ')).toEqual([]);
+    for (const { id, nodes } of await violations(page, options))
+      found.push(`${id}, ${colorScheme}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
+  return found;
 }
 
 function violations(page: Page, options: axe.RunOptions): Promise<axe.Result[]> {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, downloadResult, makeVideo, overflow, untilReady, recordAlerts } from './steps';
+import { buyStarterPack, downloadResult, makeVideo, overflow, untilReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
@@ -10,7 +10,7 @@ const ARABIC = 'قارب يعبر النهر عند الفجر';
 test('a prompt that is too long is counted but not truncated, and emoji, Arabic and markup are plain text [GEN-01, GEN-05]', async ({
   page,
 }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/image-to-video');
@@ -23,7 +23,7 @@ test('a prompt that is too long is counted but not truncated, and emoji, Arabic 
   await prompt.fill(ARABIC);
   expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
   await makeVideo(page, `${HTML} 🛶🌧️ ${ARABIC}`);
-  await untilReady(page, alerts);
+  await untilReady(page, messages);
   await expect(page.getByText(HTML)).toBeVisible();
   await open(page, '/library');
   await expect(page.getByRole('heading', { name: HTML })).toBeVisible();
@@ -40,7 +40,7 @@ test('markup in a name is shown as text [DSH-01, NAV-05]', async ({ page }) => {
 test('going offline during an upload keeps prompt and image, and a retry makes one video [I2V-08, GEN-17]', async ({
   page,
 }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/image-to-video-upload');
@@ -55,13 +55,13 @@ test('going offline during an upload keeps prompt and image, and a retry makes o
   await page.context().setOffline(true);
   await button.click();
   await expect
-    .poll(() => alerts)
+    .poll(() => messages)
     .toContainEqual(expect.stringMatching(/^Failed to generate video: We can’t reach the server/));
   await expect(page.getByLabel('Video prompt')).toHaveValue('The clay horse turns its head');
   await expect(page.getByRole('img', { name: 'Preview of clay.jpg' })).toBeVisible();
   await page.context().setOffline(false);
   await button.click();
-  await untilReady(page, alerts);
+  await untilReady(page, messages);
   await open(page, '/library');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
 });
@@ -76,20 +76,20 @@ test('a blocked checkout script shows an error with advice [PAY-04, PAY-18, PAY-
 });
 
 test('blocked notifications affect nothing else, and the activity center reports them [GEN-14]', async ({ page }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A bell in the wind');
-  await untilReady(page, alerts);
+  await untilReady(page, messages);
   await page.getByRole('button', { name: /^Activity\./ }).click();
   await expect(page.getByText('Your browser blocks notifications from Luit.')).toBeVisible();
 });
 
 test('a video that the browser cannot play shows an error and can be downloaded [GEN-13]', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.route(/\/api\/files\/.*/, (route) =>
@@ -103,7 +103,7 @@ test('a video that the browser cannot play shows an error and can be downloaded 
 });
 
 test('a video is made with the keyboard alone [GEN-01, NAV-05, RT-16]', async ({ page }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   const tabTo = async (name: RegExp) => {
@@ -131,5 +131,5 @@ test('a video is made with the keyboard alone [GEN-01, NAV-05, RT-16]', async ({
   await page.keyboard.press('ArrowDown');
   await tabTo(/^Generate video \(5s - 36 credits\)/);
   await page.keyboard.press('Enter');
-  await untilReady(page, alerts);
+  await untilReady(page, messages);
 });

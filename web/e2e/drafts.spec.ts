@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { otherDevice, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
-import { balance, payInCheckout, untilReady, recordAlerts } from './steps';
+import { balance, payInCheckout, untilReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'The curtain moves, dust in the light';
@@ -9,7 +9,7 @@ const PROMPT = 'The curtain moves, dust in the light';
 test('missing credits are bought from the form, and the draft keeps its image [GEN-01, I2V-01, PAY-13, G-42]', async ({
   page,
 }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await open(page, '/image-to-video-upload');
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#345' } })
@@ -32,7 +32,7 @@ test('missing credits are bought from the form, and the draft keeps its image [G
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
   await page.getByRole('button', { name: 'Generate video (5s - 36 credits)' }).click();
-  await untilReady(page, alerts);
+  await untilReady(page, messages);
 
   // A draft is deleted once its video was requested.
   await open(page, '/image-to-video-upload');

@@ -1,13 +1,13 @@
 import { probeVideo } from '@luit/smoke/video-probe';
 import { readFile } from 'node:fs/promises';
 import { newAccount, signIn, signUp, signUpByForm, stack } from './creator';
-import { balance, buyStarterPack, checkoutIn, makeVideo, payForStarterPack, videoReady, recordAlerts } from './steps';
+import { balance, buyStarterPack, checkoutIn, makeVideo, payForStarterPack, videoReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
 test('a new user signs up, buys credits, makes and downloads a video, and gets the credits of a failed one back', async ({
   page,
 }) => {
-  const { alerts, progress } = await recordAlerts(page);
+  const { messages, progress } = await recordMessages(page);
   const account = newAccount();
   await signUpByForm(page, account);
   await page.context().clearCookies();
@@ -15,7 +15,7 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
 
   await test.step('buy the Starter Pack', async () => {
     await payForStarterPack(page);
-    await expect.poll(() => alerts).toContainEqual(expect.stringMatching(/^Payment successful! Order ID: /));
+    await expect.poll(() => messages).toContainEqual(expect.stringMatching(/^Payment successful! Order ID: /));
   });
 
   let requestId = '';
@@ -24,7 +24,7 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
     await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
     await videoReady(page);
     expect(await progress()).toEqual(expect.arrayContaining([10, 25, 50, 100]));
-    await expect.poll(() => alerts).toContain('Your video is ready!');
+    await expect.poll(() => messages).toContain('Your video is ready!');
     requestId = new URL(page.url()).searchParams.get('request') ?? '';
   });
 
@@ -56,10 +56,10 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
   });
 
   await test.step('get the credits of a failed video back', async () => {
-    alerts.length = 0;
+    messages.length = 0;
     await makeVideo(page, 'Rain on tin roofs [fail:technical]');
     await expect(balance(page)).toHaveAccessibleName('Credit balance: 64 credits');
-    await expect.poll(() => alerts, { timeout: 60_000 }).toContain('Video generation failed. Please try again.');
+    await expect.poll(() => messages, { timeout: 60_000 }).toContain('Video generation failed. Please try again.');
     await expect(page.getByLabel('Video prompt')).toBeVisible();
     await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
     await page.goto(`${stack().web}/vault`);
@@ -90,18 +90,18 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
 });
 
 test('a live event reports the completion without a poll', async ({ page }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
 
   await page.route('**/api/requests/*', (route) => route.abort());
   await makeVideo(page, 'Lamps on the water');
   await videoReady(page);
-  await expect.poll(() => alerts).toContain('Your video is ready!');
+  await expect.poll(() => messages).toContain('Your video is ready!');
 });
 
 test('a payment with a lost callback still grants its credits', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/pricing`);
   await page.getByRole('button', { name: 'Buy Starter Pack' }).click();

@@ -5,7 +5,7 @@ import { newAccount, signUp } from './creator';
 import { isolatedStack } from './isolated-stack';
 import { control, injectFault } from './sandbox';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, recordAlerts } from './steps';
+import { buyStarterPack, recordMessages } from './steps';
 
 isolatedStack();
 
@@ -26,7 +26,7 @@ const choose = async (page: Page) => {
 };
 
 test('restoration: form, progress, failure and result', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/restore-image');
@@ -46,7 +46,7 @@ test('restoration: form, progress, failure and result', async ({ page }) => {
   await control('reset');
   await page.getByRole('button', { name: 'Cancel this restoration' }).click();
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
-  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible({ timeout: 60_000 });
   await takeScreenshots(page, 'restore-done');
 });
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { press } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, changePlans, untilReady, recordAlerts } from './steps';
+import { balance, buyStarterPack, changePlans, untilReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
 async function photo({ isGray = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -29,32 +30,39 @@ const saved = async (page: Page) => {
 test('missing, invalid and oversized images are rejected with a reason before the upload [I2V-02, I2V-03, I2V-04, I2V-05, I2V-06, I2V-07]', async ({
   page,
 }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await changePlans(page, (plans) => [...plans, { ...plans[0]!, id: '15s-480p', duration: 15 }]);
   await page.goto(`${stack().web}/image-to-video-upload`);
   const prompt = page.getByLabel('Video prompt');
   const button = page.getByRole('button', { name: /^Generate video/ });
-  const expectAlert = async (text: string) => {
-    await expect.poll(() => alerts.splice(0)).toEqual([text]);
+  const expectMessage = async (text: string) => {
+    await expect.poll(() => messages.splice(0)).toEqual([text]);
+    await expect(page.getByRole('group', { name: 'Image', exact: true })).toHaveAccessibleDescription(text);
   };
   await prompt.fill('She turns and smiles');
   await expect(button).toBeDisabled();
   await prompt.press('Control+Enter');
-  await expectAlert('Please upload an image');
+  await expectMessage('Please upload an image');
 
   const file = page.locator('input[type=file]:not([capture])');
   const preview = page.getByRole('img', { name: /^Preview of/ });
-  const tenMegabytes = Buffer.alloc(10 * 2 ** 20);
+  const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer();
+  // Decoders ignore what follows the image.
+  const tenMegabytes = Buffer.concat([pixel, Buffer.alloc(10 * 2 ** 20 - pixel.length)]);
   await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
-  await expectAlert('Please select a valid image file');
+  await expectMessage('Please select a valid image file');
   await file.setInputFiles({
     name: 'wall.png',
     mimeType: 'image/png',
     buffer: Buffer.concat([tenMegabytes, Buffer.of(0)]),
   });
-  await expectAlert('Image size should be less than 10MB');
+  await expectMessage('Image size should be less than 10MB');
   await expect(preview).toHaveCount(0);
+  await file.setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG damaged') });
+  await expectMessage('We can’t open this image. It may be damaged. Please choose another one.');
   await file.setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: tenMegabytes });
   await expect(preview).toBeVisible();
   await expect(button).toBeEnabled();
@@ -70,11 +78,11 @@ test('missing, invalid and oversized images are rejected with a reason before th
   ]);
   await expect(page.getByText(/under 50 words/)).toBeVisible();
   await expect(page.getByText(/512 to 1024 px/)).toBeVisible();
-  expect(alerts).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('an image becomes a video that can be downloaded [I2V-01, I2V-08]', async ({ page }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.goto(`${stack().web}/image-to-video-upload`);
@@ -91,14 +99,21 @@ test('an image becomes a video that can be downloaded [I2V-01, I2V-08]', async (
     .setInputFiles(await photo());
   await page.getByLabel('Video prompt').fill('She turns and smiles');
   await page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
-  await untilReady(page, alerts);
+  await untilReady(page, messages);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
   const requestId = new URL(page.url()).searchParams.get('request') ?? '';
   expect((await saved(page)).name).toBe(`ai-video-${requestId}.mp4`);
+
+  // After a reload, the image comes from the server.
+  await page.reload();
+  await press(page, 'Edit and generate again');
+  await expect(page.getByLabel('Video prompt')).toHaveValue('She turns and smiles');
+  await expect(page.getByAltText('Preview of image')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Generate video (5s - 18 credits)' })).toBeEnabled();
 });
 
 test('a photo is restored with credits, compared and downloaded [RST-01, RST-02]', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.goto(`${stack().web}/restore`);
@@ -109,7 +124,7 @@ test('a photo is restored with credits, compared and downloaded [RST-01, RST-02]
     .setInputFiles(await photo());
   await page.getByLabel('High quality').check({ force: true });
   await page.getByRole('button', { name: 'Restore (8 credits)' }).click();
-  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 92 credits');
   const slider = page.getByRole('slider');
   await slider.focus();
@@ -123,7 +138,7 @@ test('a photo is restored with credits, compared and downloaded [RST-01, RST-02]
 });
 
 test('a photo is colored and restored in one job [RST-02, G-20]', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.goto(`${stack().web}/restore-image`);
@@ -133,7 +148,7 @@ test('a photo is colored and restored in one job [RST-02, G-20]', async ({ page 
     .setInputFiles(await photo({ isGray: true }));
   await page.getByLabel('Color restoration').check();
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
-  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
   const file = await saved(page);
   // The sandbox colors a photo cool at the top and warm at the bottom; an upscaled gray photo would show no difference.
@@ -147,7 +162,7 @@ test('a photo is colored and restored in one job [RST-02, G-20]', async ({ page 
 });
 
 test('a photo is restored with the user’s own key and no credits [RST-04, RST-05, RST-06]', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/restore-image`);
   await page
@@ -159,7 +174,7 @@ test('a photo is restored with the user’s own key and no credits [RST-04, RST-
   await page.getByLabel('API key', { exact: true }).fill('r8_sandbox_creator');
   await page.getByRole('button', { name: 'Save key' }).click();
   await page.getByRole('button', { name: 'Restore with my API key' }).click();
-  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible({ timeout: 60_000 });
   const file = await saved(page);
   expect(file.name).toMatch(/^restored-\w+\.png$/);
   expect(await sharp(file.content).metadata()).toMatchObject({ width: 640, height: 480 });

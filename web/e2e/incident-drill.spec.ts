@@ -13,7 +13,7 @@ import { expect, test } from './test';
 const PROVIDERS = ['replicate', 'fal', 'ark'] as const;
 const CUSTOMERS = 24;
 const OUTAGE_SECONDS = 45;
-/** Nobody waits for longer than that after the providers have recovered. */
+/** No one is waiting for longer than that after the providers have recovered. */
 const ALL_ENDED_SECONDS = 180;
 /** An alert is closed that soon after its cause has ended. */
 const CLOSED_WITHIN_SECONDS = 30;
@@ -99,7 +99,7 @@ async function closingTimes(recoveredAt: Date): Promise<{ alert: string; seconds
   return rows;
 }
 
-test('operators read the truth during an outage of all providers, and everybody is served or refunded after it', async ({
+test('operators read the truth during an outage of all providers, and everyone is served or refunded after it', async ({
   page,
 }) => {
   const customers = await newCustomers(CUSTOMERS);
@@ -216,7 +216,7 @@ test('a standby provider that refused our account is trusted again, and its aler
   await expect.poll(unfinished, { timeout: 90_000 }).toBe(0);
   const openAlerts = () =>
     value<string[]>(`SELECT coalesce(array_agg(summary), '{}') FROM auth.alerts WHERE closed_at IS NULL`);
-  await expect.poll(openAlerts, { timeout: 30_000 }).toEqual(['Provider fal refuses our account (http_402).']);
+  await expect.poll(openAlerts, { timeout: 30_000 }).toEqual(['Provider fal rejects our account (http_402).']);
 
   await control('reset');
   const acceptedAt = await now();

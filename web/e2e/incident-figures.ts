@@ -155,7 +155,7 @@ export function drainReason({ waiting, isPaused, unconfirmed, isBackingOff, prov
   const isCutOff = Object.values(providers).some((provider) => provider.waiting > 0 && provider.state !== 'Healthy');
   if (isCutOff) return 'A provider is unavailable';
   if (unconfirmed > 0) return 'Submissions are unconfirmed';
-  return isBackingOff ? 'Jobs wait after a refusal' : null;
+  return isBackingOff ? 'Jobs are waiting to retry after a refusal' : null;
 }
 
 function expectProvider(

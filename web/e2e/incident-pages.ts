@@ -10,7 +10,7 @@ import {
   share,
 } from './incident-figures';
 
-const SHOWN_ALERTS = 10;
+const SHOWN_ALERTS = 5;
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -20,10 +20,10 @@ export function expectTrueHome(page: Page, database: Client, providers: readonly
     const alerts = section(page, 'Open alerts');
     const summaries = await alerts.getByRole('listitem').locator('p.font-semibold').allInnerTexts();
     const all = await alerts.getByRole('link', { name: /^All \d+ open alerts$/ }).allInnerTexts();
-    const stopped = await section(page, 'Paused or cut off').getByRole('listitem').allInnerTexts();
+    const stopped = await section(page, 'Paused or unavailable').getByRole('listitem').allInnerTexts();
     const customers = await readCustomers(page);
     const rows = await section(page, 'Providers, last 5 minutes').getByRole('row').allInnerTexts();
-    const stale = await page.getByText(/^(Out of date|Could not be read)/).count();
+    const stale = await page.getByText(/^(Out of date|Could not load)/).count();
     return (figures) => {
       expect(stale).toBe(0);
       expect(summaries).toHaveLength(Math.min(figures.alerts.length, SHOWN_ALERTS));
@@ -50,7 +50,7 @@ export function expectTrueProviders(page: Page, database: Client, providers: rea
   });
 }
 
-const FIGURES = ['Waiting', 'Of these unconfirmed', 'Running', 'Time to drain'] as const;
+const FIGURES = ['Waiting', 'Of these, unconfirmed', 'Running', 'Time to drain'] as const;
 type Customers = Record<(typeof FIGURES)[number], string[]>;
 
 async function readCustomers(page: Page): Promise<Customers> {
@@ -69,9 +69,9 @@ function expectCustomers(shown: Customers, figures: Figures): void {
   const { waiting, unconfirmed, running, longestWait, longestUnconfirmed } = figures;
   expect(shown.Waiting[0]).toBe(String(waiting));
   if (waiting > 0) expectAge(shown.Waiting[1], longestWait);
-  else expect(shown.Waiting[1]).toBe('Nobody waits');
-  expect(shown['Of these unconfirmed'][0]).toBe(String(unconfirmed));
-  if (unconfirmed > 0) expectAge(shown['Of these unconfirmed'][1], longestUnconfirmed);
+  else expect(shown.Waiting[1]).toBe('No one is waiting');
+  expect(shown['Of these, unconfirmed'][0]).toBe(String(unconfirmed));
+  if (unconfirmed > 0) expectAge(shown['Of these, unconfirmed'][1], longestUnconfirmed);
   expect(shown.Running[0]).toBe(String(running));
   const reason = drainReason(figures);
   if (reason !== null) expect(shown['Time to drain']).toEqual(['Unknown', reason]);
@@ -99,7 +99,7 @@ function expectStopped(shown: string[], { isPaused, waiting, unconfirmed, provid
 function expectRates(row: string, { lastFiveMinutes, busy, waiting }: ProviderFigures): void {
   const { succeeded, failed } = lastFiveMinutes;
   const finished = succeeded + failed;
-  const text = finished === 0 ? 'No job ended' : `${floored(lastFiveMinutes)}% (${succeeded} of ${finished})`;
+  const text = finished === 0 ? 'No job finished' : `${floored(lastFiveMinutes)}% (${succeeded} of ${finished})`;
   const [, success = '', ended = '', slots = '', waits = ''] = row.split('\t').map((cell) => cell.trim());
   expect(success).toContain(text);
   expect(ended.split('\n')[0]).toBe(String(finished));

@@ -41,7 +41,7 @@ test('an operator announces maintenance and pauses new jobs, and creators see bo
   await visitor.goto(web);
   const notice = visitor.getByRole('complementary', { name: 'Service notice' });
   await expect(notice).toContainText('We upgrade our database tonight.');
-  await expect(notice).toContainText('Running jobs, purchases and downloads continue.');
+  await expect(notice).toContainText('Jobs in progress, purchases and downloads continue.');
   await expectNoAxeViolations(visitor, 'home');
 
   await page.getByRole('button', { name: 'Accept new jobs…' }).click();

@@ -20,7 +20,7 @@ test('operators, invitations and second factors', async ({ browser, page }) => {
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
   await takeScreenshots(page, 'admin-second-factor-app');
-  await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
+  await page.getByLabel('Code from your authenticator app').fill(await generate({ secret }));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   await takeScreenshots(page, 'admin-recovery-codes');

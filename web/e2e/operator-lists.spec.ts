@@ -2,6 +2,7 @@ import { newCreator } from '@luit/smoke/smoke-test';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
+import { layoutFaults } from './layout-faults';
 import { signInAsOperator } from './operator';
 import { expect, test } from './test';
 
@@ -79,21 +80,6 @@ const LISTS = [
   'profile',
 ];
 
-/** Tables that are wider than their card and do not say so, and pages that are wider than the window. */
-function hiddenColumns(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const tables = [...document.querySelectorAll<HTMLElement>('[role=region]')].filter(
-      (region) =>
-        region.scrollWidth > region.clientWidth + 1 && !region.parentElement?.querySelector('[data-scroll-cue]'),
-    );
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [
-      ...tables.map((region) => region.getAttribute('aria-label') ?? 'a region'),
-      ...(scrollWidth > clientWidth ? ['the page'] : []),
-    ];
-  });
-}
-
 test('no table hides columns without saying so, and the jobs table shows every column at 820 and 1440 pixels', async ({
   page,
 }) => {
@@ -111,7 +97,7 @@ test('no table hides columns without saying so, and the jobs table shows every c
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     for (const width of [390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => hiddenColumns(page), `${path} at ${width} px`).toEqual([]);
+      await expect.poll(() => layoutFaults(page), `${path} at ${width} px`).toEqual([]);
     }
   }
   await page.goto(`${admin}/jobs`);

@@ -32,7 +32,7 @@ test('an operator follows a payment from the order to its webhook, a refused web
   await expect(section('Credits')).toContainText('Granted100');
   await expect(section('Credits')).toContainText('Unspent82');
   await expect(section('Statement').getByRole('link', { name: jobId }).first()).toBeVisible();
-  await expect(section('What Luit does not know')).toContainText('does not read Razorpay’s settlements');
+  await expect(section('What Luit cannot show')).toContainText('does not read Razorpay’s settlements');
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

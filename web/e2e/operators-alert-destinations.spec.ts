@@ -95,11 +95,11 @@ test('an operator adds a webhook and tests it; it gets signed messages of an ale
   status = 500;
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('button', { name: `Send a test to ${url}` }).click();
-  await expect(destination).toContainText('The server answers with status 500');
+  await expect(destination).toContainText('The server responded with status 500');
   await expectNoAxeViolations(page, 'settings with a failing destination');
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  const failing = page.getByRole('paragraph').filter({ hasText: `Alerts do not arrive at ${url}` });
-  await expect(failing).toContainText('The server answers with status 500', { timeout: 60_000 });
+  const failing = page.getByRole('paragraph').filter({ hasText: `Alerts are not being delivered to ${url}` });
+  await expect(failing).toContainText('The server responded with status 500', { timeout: 60_000 });
   status = 200;
   await expect.poll(() => types().length, { timeout: 90_000 }).toBeGreaterThanOrEqual(4);
   await expect(failing).toHaveCount(0, { timeout: 60_000 });

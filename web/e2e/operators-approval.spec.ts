@@ -24,7 +24,7 @@ test.afterEach(() => database.end());
 const rowsOf = async (sql: string, values: unknown[] = []) =>
   (await database.query<Record<string, unknown>>(sql, values)).rows;
 
-test('a second operator approves with the second factor what another one requested, and nobody approves their own request', async ({
+test('a second operator approves with the second factor what another one requested, and no one approves their own request', async ({
   browser,
   page: asha,
 }) => {
@@ -62,13 +62,13 @@ test('a second operator approves with the second factor what another one request
   await setCredits(60);
   await expect(row.getByRole('cell', { name: /^60/ })).toBeVisible();
   await setCredits(160);
-  await expect(asha.getByText(/because of 60 credits of the same customer/)).toBeVisible();
+  await expect(asha.getByText(/because of 60 credits for the same customer/)).toBeVisible();
   expect(await balance()).toEqual([{ available: 60, held: 0 }]);
 
   await asha.goto(`${admin}/approvals`);
   const own = asha.getByRole('row').filter({ hasText: REASON });
   await expect(own).toContainText('+100 credits: from 60 to 160');
-  await expect(own).toContainText('60 credits of the same customer');
+  await expect(own).toContainText('60 credits for the same customer');
   await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   const [requested] = await rowsOf('SELECT id, state FROM billing.approvals');
@@ -89,9 +89,9 @@ test('a second operator approves with the second factor what another one request
   const stepUp = ritu.getByRole('dialog', { name: 'Confirm that it’s you' });
   await expect(stepUp).toBeVisible();
   expect(await balance()).toEqual([{ available: 60, held: 0 }]);
-  await stepUp.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
+  await stepUp.getByLabel('Code from your authenticator app').fill(await generate({ secret }));
   await stepUp.getByRole('button', { name: 'Confirm' }).click();
-  await expect(ritu.getByText('Approved and done')).toBeVisible();
+  await expect(ritu.getByText('Approved and applied')).toBeVisible();
 
   expect(await balance()).toEqual([{ available: 160, held: 0 }]);
   expect(

@@ -41,7 +41,7 @@ test('the home page says that all is right, then what is wrong with the figures 
 }) => {
   await page.setViewportSize(PHONE);
   await signInAsOperator(page);
-  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+  await expect(verdict(page)).toContainText('Everything is OK', { timeout: 60_000 });
   const [checks] = await rows<{ count: number }>(
     `SELECT ((SELECT count(*) FROM billing.invariants) + (SELECT count(*) FROM generation.invariants))::int AS count`,
   );
@@ -70,24 +70,24 @@ test('the home page says that all is right, then what is wrong with the figures 
   expect(width).toBeLessThanOrEqual(PHONE.width);
 
   await page.getByRole('button', { name: 'Resume submit' }).click();
-  await expect(section(page, 'Paused or cut off')).toContainText('No queue is paused');
+  await expect(section(page, 'Paused or unavailable')).toContainText('No queue is paused');
   await expect(figure('Waiting')).toHaveText('0', { timeout: 60_000 });
-  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+  await expect(verdict(page)).toContainText('Everything is OK', { timeout: 60_000 });
 });
 
 test('a part that cannot be read says so instead of showing zero', async ({ page }) => {
   await signInAsOperator(page);
-  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+  await expect(verdict(page)).toContainText('Everything is OK', { timeout: 60_000 });
   await page.route('**/api/admin/invariants', (route) => route.fulfill({ status: 503, json: {} }));
   await page.route('**/api/admin/workers', (route) => route.fulfill({ status: 503, json: {} }));
   await page.reload();
-  await expect(verdict(page)).toContainText('Nobody can say whether everything is all right');
-  await expect(verdict(page)).toContainText('Invariants could not be read');
-  await expect(section(page, 'Money and jobs')).toContainText('Could not be read: API Error: 503');
+  await expect(verdict(page)).toContainText('Can’t tell whether everything is OK');
+  await expect(verdict(page)).toContainText('Invariants could not be loaded');
+  await expect(section(page, 'Money and jobs')).toContainText('Could not load: API Error: 503');
   await expect(section(page, 'Money and jobs')).not.toContainText('hold');
   await page.unrouteAll();
   await section(page, 'Money and jobs').getByRole('button', { name: 'Retry' }).click();
-  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 60_000 });
+  await expect(verdict(page)).toContainText('Everything is OK', { timeout: 60_000 });
 });
 
 test('a mismatch of money is on the home page, as an alert with its runbook, and on the page of invariants', async ({
@@ -103,7 +103,7 @@ test('a mismatch of money is on the home page, as an alert with its runbook, and
   await expect(verdict(page)).toContainText('1 invariant is violated', { timeout: 60_000 });
   await expect(section(page, 'Money and jobs')).toContainText('2 violations');
   const alert = section(page, 'Open alerts').getByRole('listitem').filter({ hasText: name });
-  await expect(alert).toContainText('is broken 2 times', { timeout: 60_000 });
+  await expect(alert).toContainText('fails in 2 cases', { timeout: 60_000 });
   await alert.getByRole('link', { name: 'View invariants' }).click();
   const row = page.getByRole('row').filter({ hasText: 'The balances are the sums of the lots' });
   await expect(row).toContainText('2 violations');
@@ -112,5 +112,5 @@ test('a mismatch of money is on the home page, as an alert with its runbook, and
   await expect(page.getByRole('heading', { level: 1, name: 'Runbook: Invariant violated' })).toBeVisible();
   await rows(`UPDATE billing.invariants SET checked_at = now() - interval '1 hour' WHERE name = '${name}'`);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(verdict(page)).toContainText('Everything is all right', { timeout: 90_000 });
+  await expect(verdict(page)).toContainText('Everything is OK', { timeout: 90_000 });
 });

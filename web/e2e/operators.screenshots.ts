@@ -7,7 +7,7 @@ import { failJobs, refuseWebhook, writeMessage } from './operator-fixtures';
 import { dispute } from './sandbox';
 import { isolatedStack } from './isolated-stack';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, recordAlerts } from './steps';
+import { buyStarterPack, recordMessages } from './steps';
 
 isolatedStack();
 
@@ -27,7 +27,7 @@ const PAGES = [
 test('the operators’ pages for users and payments', async ({ browser, page }) => {
   const buyer = await (await browser.newContext()).newPage();
   const account = newAccount();
-  await recordAlerts(buyer);
+  await recordMessages(buyer);
   await signUp(buyer, account);
   await buyStarterPack(buyer);
   await signInAsOperator(page);

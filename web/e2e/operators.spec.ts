@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
 import { isolatedStack } from './isolated-stack';
-import { balance, buyStarterPack, recordAlerts } from './steps';
+import { balance, buyStarterPack, recordMessages } from './steps';
 import { expect, test } from './test';
 
 isolatedStack();
@@ -13,7 +13,7 @@ test('an operator looks up a buyer, adjusts credits, refunds a payment and edits
 }) => {
   const account = newAccount();
   const buyer = await (await browser.newContext()).newPage();
-  await recordAlerts(buyer);
+  await recordMessages(buyer);
   await signUp(buyer, account);
   await buyStarterPack(buyer);
 
@@ -184,7 +184,7 @@ async function price(page: Page, credits: number): Promise<void> {
 
 test('a plan price set by an operator is shown and charged to creators [G-27]', async ({ browser, page }) => {
   const creator = await (await browser.newContext()).newPage();
-  await recordAlerts(creator);
+  await recordMessages(creator);
   await signUp(creator, newAccount());
   await buyStarterPack(creator);
   await signInAsOperator(page);

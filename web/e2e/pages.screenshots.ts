@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, makeVideo, payForVideo, recordAlerts } from './steps';
+import { buyStarterPack, makeVideo, payForVideo, recordMessages } from './steps';
 
 const PUBLIC = ['/', '/pricing', '/about', '/contact', '/terms', '/privacy', '/refund', '/disclaimer', '/cookies'];
 const ACCOUNT = ['/auth', '/auth?mode=signup', '/auth/confirm?token=x'];
@@ -14,7 +14,7 @@ test('public pages', async ({ page }) => {
 });
 
 test('every page and state', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   for (const path of ['/vault', '/dashboard', '/image-to-video', '/library']) {
     await page.goto(stack().web + path);
@@ -42,7 +42,7 @@ test('every page and state', async ({ page }) => {
 });
 
 test('the vault: empty, with held credits, after a failed refresh and with an error', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/vault`);
   await expect(page.getByText('No transactions yet')).toBeVisible();

@@ -12,7 +12,7 @@ test('a creator redeems a promotional code of an operator once', async ({ page, 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Generate' }).click();
   const code = await dialog.getByLabel('Code', { exact: true }).inputValue();
-  await dialog.getByLabel('Redemptions in all').fill('2');
+  await dialog.getByLabel('Total redemptions').fill('2');
   await dialog.getByLabel('Reason').fill('Bihu campaign');
   await expectNoAxeViolations(page, 'new promotional code');
   await dialog.getByRole('button', { name: 'Create code' }).click();
@@ -26,7 +26,7 @@ test('a creator redeems a promotional code of an operator once', async ({ page, 
   const redeem = creator.getByRole('region', { name: 'Have a code?' });
   await redeem.getByLabel('Promotional code').fill('UNKNOWN2026');
   await redeem.getByRole('button', { name: 'Redeem' }).click();
-  await expect(redeem.getByRole('alert')).toHaveText('We don’t know this code. Check the spelling and try again.');
+  await expect(redeem.getByRole('alert')).toHaveText('We don’t recognize this code. Check the spelling and try again.');
   await redeem.getByLabel('Promotional code').fill(` ${code.slice(0, 5).toLowerCase()}-${code.slice(5)}`);
   await redeem.getByRole('button', { name: 'Redeem' }).click();
   await expect(redeem.getByRole('status')).toContainText(`50 credits added with ${code}. They expire on`);

@@ -2,7 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import type { Page, Request } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, recordAlerts } from './steps';
+import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'Fireflies over the paddy';
@@ -28,7 +28,6 @@ function isPollOf(id: string, message: Pick<Request, 'url'>): boolean {
 }
 
 test('missing plans, a missing choice and a missing prompt are reported [GEN-02, GEN-03, GEN-06]', async ({ page }) => {
-  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await page.route(PLANS, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'down' } }));
   await open(page, '/image-to-video');
@@ -42,12 +41,13 @@ test('missing plans, a missing choice and a missing prompt are reported [GEN-02,
   await prompt(page).fill(PROMPT);
   await expect(page.getByRole('button', { name: 'Generate video', exact: true })).toBeDisabled();
   await prompt(page).press('Control+Enter');
-  await expect.poll(() => alerts).toEqual(['Please select a video duration plan']);
+  const plans = page.getByRole('group', { name: 'Duration and quality' });
+  await expect(plans.getByRole('alert')).toHaveText('Please select a video duration plan');
 
   await page.getByRole('radio', { name: /^Standard Video/ }).press('Space');
   await prompt(page).fill(' ');
   await prompt(page).press('Control+Enter');
-  await expect.poll(() => alerts.slice(1)).toEqual(['Please enter a video prompt']);
+  await expect(prompt(page)).toHaveAccessibleDescription(/^Please enter a video prompt/);
   await prompt(page).fill('');
   await expect(page.getByRole('button', { name: 'Generate video (5s - 18 credits)' })).toBeDisabled();
 });
@@ -55,7 +55,7 @@ test('missing plans, a missing choice and a missing prompt are reported [GEN-02,
 test('an order has a local number, then the server’s, and shows its progress steps [GEN-07, GEN-08, GEN-09, GEN-19]', async ({
   page,
 }) => {
-  const { alerts, progress } = await recordAlerts(page);
+  const { messages, progress } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   let accept = () => {};
@@ -78,12 +78,12 @@ test('an order has a local number, then the server’s, and shows its progress s
   expect(input.userId).toMatch(/^[0-9a-f-]{36}$/);
   const { request_id: id } = (await answer.json()) as { request_id: string };
   await orderNumber(page, id);
-  await untilReady(page, alerts);
+  await untilReady(page, messages);
   expect((await progress()).filter((percent) => [10, 25, 50, 100].includes(percent))).toEqual([10, 25, 50, 100]);
 
   // A failure removes the progress bar and returns to the form.
   await makeVideo(page, `${PROMPT} [fail:technical]`);
-  await expect.poll(() => alerts, { timeout: 60_000 }).toContain('Video generation failed. Please try again.');
+  await expect.poll(() => messages, { timeout: 60_000 }).toContain('Video generation failed. Please try again.');
   await expect(bar(page)).toHaveCount(0);
   await expect(prompt(page)).toHaveValue(`${PROMPT} [fail:technical]`);
 });
@@ -92,7 +92,7 @@ test('polling stops on completion and navigation, and the next generation starts
   page,
 }) => {
   await page.clock.install();
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   const expectNoMorePolls = async (polls: Request[]) => {
@@ -120,12 +120,12 @@ test('polling stops on completion and navigation, and the next generation starts
       }),
     ),
   );
-  const alerted = new Promise<number>((resolve) => page.on('dialog', () => resolve(Date.now())));
   await page.goto(href);
   await expect(bar(page)).toBeVisible();
-  expect((await alerted) - (await completed)).toBeGreaterThan(900);
+  await expect.poll(() => messages, { intervals: [20] }).toContain('Your video is ready!');
+  expect(Date.now() - (await completed)).toBeGreaterThan(900);
   await videoReady(page);
-  expect(alerts).toEqual(['Your video is ready!']);
+  expect(messages).toEqual(['Your video is ready!']);
   await expectNoMorePolls(polls);
 
   // The list of requests can show the video before the poll of this request is answered.
@@ -137,7 +137,11 @@ test('polling stops on completion and navigation, and the next generation starts
   expect(request).toMatchObject({ request_id: id, status: 'completed', image_url: null });
   expect(request.videoUrl).toMatch(/^\/api\/files\//);
 
-  await press(page, 'Generate another');
+  await press(page, 'Edit and generate again');
+  await expect(prompt(page)).toHaveValue(`${PROMPT} [slow:15]`);
+  await page.goBack();
+  await videoReady(page);
+  await press(page, 'New video');
   await expect(prompt(page)).toHaveValue('');
   await expect(page).toHaveURL(/\/image-to-video$/);
   await expect(page.getByRole('radio', { name: /^Standard Video/ })).toBeChecked();

@@ -25,7 +25,9 @@ test('the operators’ pages for providers, their costs and the margin', async (
   await open('/margin', 'Margin');
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('Some costs are unknown, so the margin is, too.')).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText('Some costs are unknown, so the margin is unknown too.')).toBeVisible({
+      timeout: 5_000,
+    });
   }).toPass({ timeout: 120_000 });
   await takeScreenshots(page, 'admin-margin-unknown');
   await expectNoAxeViolations(page, 'margin');
@@ -68,7 +70,7 @@ test('the operators’ pages for providers, their costs and the margin', async (
   await page.getByRole('button', { name: 'Import a bill…' }).click();
   const buffer = Buffer.from(bill);
   await dialog.getByLabel('File').setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer });
-  await expect(dialog.getByLabel('Amount is in')).toHaveValue('Cost (USD)');
+  await expect(dialog.getByLabel('Amount column')).toHaveValue('Cost (USD)');
   await dialog.getByLabel('Provider').selectOption('replicate');
   await dialog.getByLabel('Reason').fill('The bill of November');
   await takeScreenshots(page, 'admin-provider-bills-import', false);
@@ -89,7 +91,7 @@ test('the operators’ pages for providers, their costs and the margin', async (
   await dialog.getByLabel('Reason').fill('Their status page reports an outage of all video models since this morning');
   await takeScreenshots(page, 'admin-providers-take-out', false);
   await dialog.getByRole('button', { name: 'Take out of rotation' }).click();
-  await expect(page.getByText('It gets no further jobs.')).toBeVisible();
+  await expect(page.getByText('It receives no new jobs.')).toBeVisible();
   await page.getByRole('button', { name: 'Probe now: fal' }).click();
   await expect(page.getByRole('region', { name: 'fal' })).toContainText('It answered at', { timeout: 30_000 });
   await takeScreenshots(page, 'admin-providers');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { open, press, expectText, submitSignUp } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
-import { buyStarterPack, expectLoaded, makeVideo, recordAlerts } from './steps';
+import { buyStarterPack, expectLoaded, makeVideo, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const INFORMATION = ['about', 'contact', 'terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
@@ -168,7 +168,7 @@ test('pages and forms state the supported formats [INF-09, G-21]', async ({ page
 });
 
 test('pages state 1-5 minutes, and the progress page 10-15 seconds [INF-10]', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   for (const path of ['/about', '/contact', '/terms', '/disclaimer'])
     await expectTexts(page, path, /Most .*finishe?d? within 1-5 minutes/);
   await expectTexts(page, '/', '1-5 minutes');
@@ -182,7 +182,7 @@ test('pages state 1-5 minutes, and the progress page 10-15 seconds [INF-10]', as
 });
 
 test('purchased credits never expire but trial credits may, and the vault says so [INF-11]', async ({ page }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await expectTexts(page, '/terms', /^Purchased credits do not expire\. Free trial credits may/);
   await expectTexts(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may expire/);
   await expectTexts(page, '/pricing', /never expire/);

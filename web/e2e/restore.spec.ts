@@ -4,7 +4,7 @@ import { open, expectText } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { isolatedStack } from './isolated-stack';
 import { control, injectFault } from './sandbox';
-import { balance, buyStarterPack, recordAlerts } from './steps';
+import { balance, buyStarterPack, recordMessages } from './steps';
 import { expect, test } from './test';
 
 isolatedStack();
@@ -36,12 +36,12 @@ test.afterEach(() => control('reset'));
 test('files that are not images are rejected, and the API key is requested once and saved [RST-03, RST-04, RST-05]', async ({
   page,
 }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await open(page, '/restore-image');
   const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('not a photo') };
   await page.locator('input[type=file]').first().setInputFiles(text);
-  await expect.poll(() => alerts).toEqual(['Please select an image file']);
+  await expect.poll(() => messages).toEqual(['Please select an image file']);
   await choose(page);
   await page.getByLabel(/^Your own API key/).check({ force: true });
   await restoreWithKey(page);
@@ -70,7 +70,7 @@ test('a restoration with the user’s own key runs from idle to result without c
   expect(input).toMatchObject({ version: 'v1.4', scale: 2 });
   expect(input.img).toMatch(/^data:image\/jpeg;base64,/);
   await expect(page.getByRole('heading', { name: 'Restoring your photo' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible({ timeout: 60_000 });
   await expectText(page, 'No credits are spent. Replicate bills the account your API key belongs to.');
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
 });
@@ -106,7 +106,7 @@ test('a restoration with the user’s own key times out after 5 minutes [RST-08,
 test('a restoration shows time and credits, and a canceled one returns the credits [RST-11, SRV-07]', async ({
   page,
 }) => {
-  await recordAlerts(page);
+  await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await injectFault('never_finishes');

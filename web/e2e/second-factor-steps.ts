@@ -13,14 +13,14 @@ export async function enterPassword(page: Page, email: string, password: string)
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Adds an authenticator app on the set-up screen. @returns its secret and the recovery codes */
+/** Adds an authenticator app on the setup screen. @returns its secret and the recovery codes */
 export async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await expect(page.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible();
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
   // The code of the step before, so that the current one is still unused.
   const epoch = Math.floor(Date.now() / 1_000) - STEP_SECONDS;
-  await page.getByLabel('Code of your authenticator app').fill(await generate({ secret, epoch }));
+  await page.getByLabel('Code from your authenticator app').fill(await generate({ secret, epoch }));
   await page.getByRole('button', { name: 'Confirm' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(list).toHaveCount(10);

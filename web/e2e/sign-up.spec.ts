@@ -145,7 +145,7 @@ test('confirming in another network requires the password, and a used link can b
   const password = other.getByLabel('Password you chose when you signed up');
   await password.fill(randomUUID());
   await press(other, 'Confirm email');
-  await expectText(other, 'This is not the password you chose when you signed up');
+  await expectText(other, 'This isn’t the password you chose when you signed up');
   await password.fill(account.password);
   await press(other, 'Confirm email');
   await expect(other).toHaveURL(/\/dashboard/);

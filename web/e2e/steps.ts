@@ -2,27 +2,39 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { expect, type Page } from '@playwright/test';
 import { clientOf, stack } from './creator';
 
-/** Accepts and records every alert, and records every value of the progress bar. */
-export async function recordAlerts(page: Page): Promise<{ alerts: string[]; progress: () => Promise<number[]> }> {
-  const alerts: string[] = [];
+/**
+ * Records the first line of every message that is announced as an alert or a toast, and every value of the progress bar. The
+ * app never opens a native dialog.
+ */
+export async function recordMessages(page: Page): Promise<{ messages: string[]; progress: () => Promise<number[]> }> {
+  const messages: string[] = [];
   page.on('dialog', (dialog) => {
-    alerts.push(dialog.message());
-    // A test may end, and close its page, while an alert is open.
-    dialog.accept().catch((error: unknown) => {
-      if (!page.isClosed()) throw error;
-    });
+    throw new Error(`The page opened a native dialog: ${dialog.message()}`);
   });
+  await page.exposeFunction('recordMessage', (text: string) => messages.push(text));
   await page.addInitScript(() => {
+    const last = new WeakMap<Element, string>();
+    const announce = () => {
+      for (const element of document.querySelectorAll<HTMLElement>('[role=alert], [data-sonner-toast] [data-title]')) {
+        const [text = ''] = element.innerText.trim().split('\n');
+        if (text === '' || last.get(element) === text) continue;
+        last.set(element, text);
+        (window as unknown as { recordMessage: (message: string) => void }).recordMessage(text);
+      }
+    };
     const shown: number[] = [];
     Object.assign(window, { shownProgress: shown });
     const record = () => {
       const value = document.querySelector('main [role=progressbar]')?.getAttribute('aria-valuenow');
       if (value != null && shown.at(-1) !== Number(value)) shown.push(Number(value));
     };
-    new MutationObserver(record).observe(document, { subtree: true, childList: true, attributes: true });
+    new MutationObserver(() => {
+      record();
+      announce();
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   });
   const progress = () => page.evaluate(() => (window as unknown as { shownProgress: number[] }).shownProgress);
-  return { alerts, progress };
+  return { messages, progress };
 }
 
 export const balance = (page: Page) => page.getByRole('banner').getByLabel(/^Credit balance: /);
@@ -63,10 +75,10 @@ export const overflow = (page: Page) =>
 export const videoReady = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
 
-/** Waits for the video and its alert, which follows a second later and would interrupt the next step. */
-export async function untilReady(page: Page, alerts: string[]): Promise<void> {
+/** Waits for the video and its message, which follows a second later. */
+export async function untilReady(page: Page, messages: string[]): Promise<void> {
   await videoReady(page);
-  await expect.poll(() => alerts).toContain('Your video is ready!');
+  await expect.poll(() => messages).toContain('Your video is ready!');
 }
 
 export async function makeVideo(page: Page, prompt: string): Promise<void> {

@@ -5,12 +5,24 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'screenshots');
 const WIDTHS = [390, 820, 1440];
 
+interface ScreenshotOptions {
+  /** The page is meant to be captured while it loads. */
+  isLoading?: boolean;
+  /** Called at each width and in each theme, with their names. */
+  check?: (label: string) => Promise<void>;
+}
+
 /** Captures the page at three widths, light and dark. @param isFullPage captures the whole page, not only the viewport */
-export async function takeScreenshots(page: Page, name: string, isFullPage = true): Promise<void> {
+export async function takeScreenshots(
+  page: Page,
+  name: string,
+  isFullPage = true,
+  { isLoading = false, check }: ScreenshotOptions = {},
+): Promise<void> {
   // An open dialog hides the page from role queries.
   if (isFullPage) await expect(page.getByRole('heading', { level: 1, name: 'Loading...' })).toHaveCount(0);
   if (isFullPage) await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+  if (!isLoading) await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   await mkdir(FOLDER, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -21,10 +33,10 @@ export async function takeScreenshots(page: Page, name: string, isFullPage = tru
       // The focused field may be out of view at this width.
       if (!isFullPage) await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'center' }));
       await writeFile(join(FOLDER, `${name}-${width}-${colorScheme}.png`), await captureSettled(page, isFullPage));
+      await check?.(`${name} at ${width} px, ${colorScheme}`);
     }
   }
 }
-
 /** The maximum number of captures of a page that keeps changing, for example because of a video or a timer. */
 const MAX_CAPTURES = 4;
 

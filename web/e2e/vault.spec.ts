@@ -2,7 +2,7 @@ import { OperatorClient } from '@luit/smoke/operator-client';
 import type { Page } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
-import { balance, payInCheckout, recordAlerts } from './steps';
+import { balance, payInCheckout, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const TRANSACTIONS = '**/api/credits/transactions?*';
@@ -28,7 +28,7 @@ async function creditsSetter(page: Page): Promise<(credits: number) => Promise<v
 test('a user goes from the dashboard to the vault, buys a pack and signs out [VLT-01, NAV-03, DSH-02]', async ({
   page,
 }) => {
-  const { alerts } = await recordAlerts(page);
+  const { messages } = await recordMessages(page);
   const account = newAccount();
   await signUp(page, account);
   await expect(card(page)).toContainText('0');
@@ -47,14 +47,18 @@ test('a user goes from the dashboard to the vault, buys a pack and signs out [VL
   await press(page, 'Buy credits');
   const dialog = page.getByRole('dialog', { name: 'Buy credits' });
   await expect(dialog.getByRole('radio')).toHaveCount(3);
-  await expect(dialog.getByRole('radio', { name: 'Popular Pack' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'Starter Pack' })).toBeChecked();
   await dialog.getByText('Pro Pack').click();
   await dialog.getByRole('button', { name: 'Pay ₹1,999' }).click();
   await payInCheckout(page);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 2,200 credits');
   await expect(balance(page)).toHaveText('2,200');
   await expect(card(page)).toContainText('2,200');
-  await expect.poll(() => alerts).toContainEqual(expect.stringMatching(/^Payment successful!/));
+  const succeeded = expect.stringMatching(/^Payment successful! Order ID: order_/);
+  await expect.poll(() => messages).toContainEqual(succeeded);
+  const orderId = messages.find((text) => text.startsWith('Payment successful!'))?.split(': ')[1] ?? '';
+  await open(page, '/vault');
+  await expect(page.getByRole('list', { name: 'Transactions' })).toContainText(`Order ${orderId}`);
 
   await open(page, '/dashboard');
   await expect(card(page)).toContainText('2,200');
