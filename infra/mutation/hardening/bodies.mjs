@@ -35,6 +35,14 @@ export const bodies = group('bodies', [
     test: '__proto__ keys are removed',
   },
   {
+    name: 'a body has text that Postgres refuses',
+    file: gateway('http/json-body.ts'),
+    find: '      [...Object.keys(value), ...children].forEach(assertStorable);\n',
+    replace: '',
+    spec: gateway('http/storable-values.spec.ts'),
+    test: 'in bodies are refused, wherever they are',
+  },
+  {
     name: 'a query has any number of keys',
     file: gateway('http/request-limits.ts'),
     find: "&& text.split('&', MAX_QUERY_KEYS + 1).length <= MAX_QUERY_KEYS",

@@ -132,10 +132,26 @@ export const operators = group('operators', [
   {
     name: 'two amounts at once both pass',
     file: unapproved,
-    find: "    await manager.query(`SELECT pg_advisory_xact_lock(hashtext('unapproved_amounts'), hashtext($1))`, [adminId]);\n",
+    find: "  await manager.query(`SELECT pg_advisory_xact_lock(hashtext('unapproved_amounts'), hashtext($1))`, [adminId]);\n",
     replace: '',
     spec: unapprovedSpec,
     test: 'of two changes at once that are too much together, one is made',
+  },
+  {
+    name: 'promotional codes do not count with changes of credits',
+    file: unapproved,
+    find: " + ${codesOf('$1', '$2')} AS before",
+    replace: ' AS before',
+    spec: unapprovedSpec,
+    test: 'promotional codes and changes of credits count together, and so do those at once',
+  },
+  {
+    name: 'approvals show codes to every role',
+    file: gateway('admin/approvals/approvals.service.ts'),
+    find: "isPermitted(role, 'promo_codes.read') ? items : items.map(maskCode)",
+    replace: 'items',
+    spec: gateway('admin/approvals/approvals.spec.ts'),
+    test: 'a code that waits for approval is shown only to roles that may read codes',
   },
   {
     name: 'a refund of a payment is not counted',
