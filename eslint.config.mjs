@@ -9,9 +9,11 @@ const contractValues = [
   'character-count',
   'access-actions',
   'operator-permissions',
+  'operator-lists',
   'approval-permissions',
   'gst-states',
   'gstin',
+  'pack-savings',
 ];
 
 /** The way of a job through generation, from left to right. */
