@@ -158,7 +158,7 @@ export class SupervisedProcess {
   }
 }
 
-/** Waits until the killed children are gone. Zombies that nobody reaps would stay, so the wait is limited. */
+/** Waits until the killed children are gone. Zombies that no one reaps would stay, so the wait is limited. */
 async function untilGroupEnded(leader: number): Promise<void> {
   const deadline = Date.now() + GROUP_END_TIMEOUT_MS;
   while (isGroupAlive(leader) && Date.now() < deadline) await pause(5);

@@ -16,7 +16,7 @@ export interface WebhookReceiver {
   count(wanted: number): Promise<Received[]>;
   /** Waits for the first webhook that matches, including those already received. */
   first(matches: (received: Received) => boolean): Promise<Received>;
-  /** Statuses of the next responses; afterwards 200. */
+  /** Statuses of the next responses; afterward 200. */
   answerWith(...statuses: number[]): void;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { TestCluster } from '../test-cluster';
 const JOBS = 20;
 
 /**
- * The primary is killed under load and its synchronous standby promoted. The address in DATABASE_URL leads to the new primary from
+ * The primary is killed under load and its synchronous standby promoted. The address in DATABASE_URL points to the new primary from
  * then on, as a virtual address or the service of an operator does. No service is restarted, and nothing that was confirmed is lost.
  */
 export async function runPostgresFailover(): Promise<FailoverFigures> {

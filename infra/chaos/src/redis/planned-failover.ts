@@ -9,7 +9,7 @@ const JOBS = 20;
 
 /**
  * A primary hands over to its replica and stays alive as the replica of that one, as in a planned failover of a managed Redis. The
- * address in REDIS_URL leads to the new primary; open connections stay with the old one, which refuses writes.
+ * address in REDIS_URL points to the new primary; open connections stay with the old one, which refuses writes.
  *
  * @throws Error if a process is still connected to the old primary in the end
  */

@@ -41,7 +41,7 @@ export async function runSentinelFailover(): Promise<FailoverFigures> {
   }
 }
 
-/** The replica cannot sign in to the primary any more, but the Sentinels still see both. */
+/** The replica cannot sign in to the primary anymore, but the Sentinels still see both. */
 async function stopFollowing(primary: Redis, replica: Redis): Promise<void> {
   await replica.config('SET', 'masterauth', 'none');
   await primary.client('KILL', 'TYPE', 'replica');

@@ -29,7 +29,7 @@ export function shortenReportingWindow(cluster: TestCluster): () => Promise<void
 }
 
 async function passWindow(cluster: TestCluster): Promise<void> {
-  // Read first: what fal reports afterwards belongs to a later submission.
+  // Read first: what fal reports afterward belongs to a later submission.
   const waiting = await cluster.sql<{ id: string; submit_before: string }>(
     `SELECT id, submit_before::text FROM generation.requests
       WHERE provider = 'fal' AND state IN ('submitting', 'unknown')

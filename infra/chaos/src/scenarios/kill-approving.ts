@@ -13,7 +13,7 @@ interface Moment {
   blocked: 'billing.approvals' | 'billing.transfers';
   /** The statements on it in their order; the process is killed while the last one waits. */
   statements: readonly string[];
-  /** Whether that statement is rolled back; otherwise it is executed, but nobody learns of it. */
+  /** Whether that statement is rolled back; otherwise it is executed, but no one learns of it. */
   isRolledBack: boolean;
   /** What operators read after the crash. */
   after: 'pending' | 'approved';

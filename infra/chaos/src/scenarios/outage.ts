@@ -19,7 +19,7 @@ const VIDEOS_SHARE = 0.2;
 const NOTICED_WITHIN_MS = 20_000;
 
 /**
- * Stops Postgres or Redis for a while under load. Clients get 503 with Retry-After; afterwards everything recovers without
+ * Stops Postgres or Redis for a while under load. Clients get 503 with Retry-After; afterward everything recovers without
  * a restart of any service, and nothing is left incomplete.
  */
 export async function outage(

@@ -26,7 +26,7 @@ describe('the check of a Redis Cluster', () => {
     expect(findings).toContain('ok: Every Redis user has a password');
   });
 
-  it('names the node that may evict queue entries, or lets everybody in', async () => {
+  it('names the node that may evict queue entries, or lets everyone in', async () => {
     const { port } = new URL(cluster.primaries[2]?.url ?? '');
     const node = new Redis(cluster.primaries[2]?.url ?? '');
     await node.config('SET', 'maxmemory-policy', 'allkeys-lru');

@@ -135,7 +135,7 @@ it('removes input, output and files after the retention period', async () => {
   }
 });
 
-it('aborts a prediction past its deadline before it starts, and cancels it afterwards', async () => {
+it('aborts a prediction past its deadline before it starts, and cancels it afterward', async () => {
   const [waiting, started] = await Promise.all([
     create('[slow:100] x', { ...wait, 'cancel-after': '5s' }),
     create('[slow:20] x', { ...wait, 'cancel-after': '5' }),
