@@ -13,8 +13,9 @@ export async function expectNoAxeViolations(page: Page, what?: string): Promise<
   expect(await axeViolations(page), what).toEqual([]);
 }
 
-/** The violations in both themes, each with the elements that it is about. Leaves the page in the light theme. */
+/** The violations of a loaded page in both themes, each with its elements. Leaves the page in the light theme. */
 export async function axeViolations(page: Page): Promise<string[]> {
+  await expect(page.locator('div[aria-busy=true]')).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found: string[] = [];
   for (const [colorScheme, options] of [

@@ -13,6 +13,10 @@ import { TableSkeleton } from './table-skeleton';
 import type { Page } from './use-page';
 import type { TableState } from './use-table-state';
 
+/** A line above the rows of the previous page or filter while the next ones load. Dimmed rows would be too faint to read. */
+const BUSY_LINE =
+  'relative aria-busy:before:absolute aria-busy:before:inset-x-0 aria-busy:before:top-0 aria-busy:before:z-10 aria-busy:before:h-0.5 aria-busy:before:animate-pulse aria-busy:before:bg-info motion-reduce:before:animate-none';
+
 interface PagedTableProps<Row> {
   caption: string;
   columns: Column<Row>[];
@@ -42,7 +46,7 @@ export function PagedTable<Row extends object>({
       <StaleNotice query={query} />
       <Card className="overflow-hidden">
         {data.items.length > 0 ? (
-          <div className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+          <div aria-busy={query.isPlaceholderData} className={BUSY_LINE}>
             <DataTable
               caption={caption}
               columns={columns}
