@@ -60,10 +60,14 @@ describe(`promotional codes in random concurrent histories (PROPERTY_SEED=${SEED
       case 'hold':
         return ledger.hold(uuidv7(), users[step.user]!, step.credits, 'A video');
       case 'expire':
-        await source.query(
-          `UPDATE lots SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND expires_at > now()`,
-          [users[step.user]],
-        );
+        // Takes the account's lock first, as every operation on lots does; otherwise two of them could deadlock.
+        await source.transaction(async (manager) => {
+          await manager.query(`SELECT lock_account($1)`, [users[step.user]]);
+          await manager.query(
+            `UPDATE lots SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND expires_at > now()`,
+            [users[step.user]],
+          );
+        });
         return ledger.sweepExpired(1_000);
       case 'end':
         return source.query(
