@@ -13,7 +13,8 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 4,
-  timeout: 180_000,
+  // Four stacks and browsers share two cores, which may be slow ones.
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   use: {
     locale: 'en-IN',

@@ -75,3 +75,15 @@ export async function openRoute(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
+
+/** Follows a link within the app. A reload at each page would take most of the time of a walk through all of them. */
+export async function followLink(page: Page, address: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).evaluate((heading, to) => {
+    heading.setAttribute('data-left', '');
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, `${stack().admin}${address}`);
+  await expect(page.locator('h1[data-left]')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+}
