@@ -4,10 +4,11 @@ import { type JobCost, measureJob } from './one-job';
 
 /**
  * In a stack that records traces, as that of this suite does, each job took one round trip and one commit more than in the stack of
- * `npm run bench`. Redis commands depend on how often idle connections asked for work. The other counts are exact.
+ * `npm run bench`, and one more where a slow machine publishes the outbox of a job in two rounds. Redis commands depend on how often
+ * idle connections asked for work. The other counts are exact.
  */
-const TOLERANCE: Partial<JobCost> = { messageRoundTrips: 1, messageCommits: 1, redisCommands: 49 };
-/** Other suites keep the machine busy, and a job that is late is polled. */
+const TOLERANCE: Partial<JobCost> = { messageRoundTrips: 2, messageCommits: 2, redisCommands: 49 };
+/** Checks of sources may keep the machine busy, and a job that is late is polled. */
 const MAX_JOBS = 12;
 
 /** @param stack a stack that runs with `COUNTING_SETTINGS`, and that no one else uses */
