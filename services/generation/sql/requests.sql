@@ -15,11 +15,15 @@ CREATE TABLE requests (
   type text NOT NULL CHECK (type IN ('video', 'image_video', 'restore')),
   prompt text NOT NULL,
   image_key text,
+  -- The image that the video ends with.
+  last_image_key text,
   plan_id text NOT NULL REFERENCES plans,
   model text NOT NULL REFERENCES models,
   duration int,
   resolution text NOT NULL,
   restore jsonb,
+  -- Aspect ratio, seed and the like; of videos only.
+  options jsonb,
   -- The first of two steps: the model that colorizes a photo, and its result.
   color_model text,
   colored_key text,
@@ -115,6 +119,7 @@ CREATE INDEX requests_failed_or_canceled ON requests (state, id DESC, type, prov
 CREATE INDEX requests_retries ON requests (retry_of) WHERE retry_of IS NOT NULL;
 CREATE INDEX requests_of_guest ON requests (guest_email) WHERE guest_email IS NOT NULL;
 CREATE INDEX requests_of_image ON requests (image_key) WHERE image_key IS NOT NULL;
+CREATE INDEX requests_of_last_image ON requests (last_image_key) WHERE last_image_key IS NOT NULL;
 
 -- The queue, slots and run times.
 CREATE INDEX requests_unfinished_of_user ON requests (user_id)

@@ -2,6 +2,7 @@ import type { DatabaseSettings } from '@luit/platform/database/data-source-optio
 import { Baseline1763700000000 } from './migrations/1763700000000-baseline';
 import { ModelEntity } from './plans/model.entity';
 import { PlanEntity } from './plans/plan.entity';
+import { PresetEntity } from './presets/preset.entity';
 import { RequestEntity } from './request-state/request.entity';
 
 export function databaseSettings(url: string, pool?: number, replicaUrl?: string): DatabaseSettings {
@@ -10,7 +11,7 @@ export function databaseSettings(url: string, pool?: number, replicaUrl?: string
     url,
     replicaUrl,
     pool,
-    entities: [PlanEntity, ModelEntity, RequestEntity],
+    entities: [PlanEntity, ModelEntity, PresetEntity, RequestEntity],
     migrations: [Baseline1763700000000],
   };
 }

@@ -2,6 +2,13 @@
 export const MAX_PROMPT_CHARACTERS = 2_000;
 export const PROMPT_REQUIRED = 'Please enter a video prompt';
 export const PROMPT_TOO_LONG = `The prompt may have at most ${MAX_PROMPT_CHARACTERS} characters`;
+/** In code points. */
+export const MAX_NEGATIVE_PROMPT_CHARACTERS = 500;
+export const NEGATIVE_PROMPT_TOO_LONG = `What to avoid may have at most ${MAX_NEGATIVE_PROMPT_CHARACTERS} characters`;
+/** Characters of the id of a camera motion or a style. */
+export const MAX_PRESET_ID = 64;
+/** The largest seed that all providers take. */
+export const MAX_SEED = 2_147_483_647;
 /** Seconds of a video. */
 export const VIDEO_DURATIONS = [5, 10] as const;
 export const INVALID_DURATION = `Duration must be ${VIDEO_DURATIONS.join(' or ')} seconds`;

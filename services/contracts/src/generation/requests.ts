@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { characterCount } from '../messages/character-count';
 import { credits, empty, id, opaqueCursor, optional, timestamp } from '../messages/fields';
 import { call, event, push } from '../messages/message';
 import {
@@ -11,7 +10,10 @@ import {
   QUALITY_REQUIRED,
   VIDEO_DURATIONS,
 } from './limits';
+import { imageHash, storageKey } from './input-images';
+import { checkVideoOptions, newVideoOptions, videoOptions } from './options';
 import { requestType, restoreOptions } from './plans';
+import { promptText } from './prompt-text';
 
 const requestStatus = z.enum(['processing', 'completed', 'failed']);
 export type RequestStatus = z.infer<typeof requestStatus>;
@@ -38,6 +40,7 @@ export const requestRecord = z.object({
   outputKey: z.string().nullable(),
   posterKey: z.string().nullable(),
   imageKey: z.string().nullable(),
+  lastImageKey: z.string().nullable(),
   lateOutputKey: z.string().nullable(),
   prompt: z.string(),
   planId: z.string().nullable(),
@@ -46,6 +49,8 @@ export const requestRecord = z.object({
   duration: z.number().nullable(),
   /** Of restorations only. */
   restore: restoreOptions.nullable(),
+  /** Of videos only. */
+  options: videoOptions.nullable(),
   credits: z.number(),
   queuePosition: z.number().nullable(),
   etaSeconds: z.number().nullable(),
@@ -70,18 +75,11 @@ export const duration = z
   .number(INVALID_DURATION)
   .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION);
 
-/** Characters that Postgres cannot store in text or JSON: NUL, and halves of surrogate pairs. */
-const REJECTED_CHARACTERS = /[\p{Cs}\u{0}]/u;
-
 export const newRequestFields = z.object({
   userId: id,
   type: requestType,
   /** Empty for a restoration. */
-  prompt: z
-    .string(PROMPT_REQUIRED)
-    .trim()
-    .refine((text) => characterCount(text) <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
-    .refine((text) => !REJECTED_CHARACTERS.test(text), 'The prompt contains an unsupported character'),
+  prompt: promptText(MAX_PROMPT_CHARACTERS, { notText: PROMPT_REQUIRED, tooLong: PROMPT_TOO_LONG }),
   /** Seconds; of videos only. */
   duration: optional(duration),
   /** Of restorations only. */
@@ -90,25 +88,24 @@ export const newRequestFields = z.object({
   model: optional(z.string().min(1).max(MAX_KEY)),
   /** Refused with `price_changed` where the price differs. */
   expectedCredits: optional(credits),
-  imageKey: optional(z.string().min(1).max(512)),
-  /** SHA-256 of the image, hex: the same image uploaded again is the same input, whatever its key. */
-  imageHash: optional(z.string().regex(/^[0-9a-f]{64}$/)),
+  imageKey: optional(storageKey),
+  imageHash: optional(imageHash),
+  ...newVideoOptions.shape,
   /** The finished request that this one repeats. */
   retryOf: optional(id),
   idempotencyKey: optional(requestKey),
 });
 
-/** The fields that a type of request requires. */
-export function requireFieldsOfType(
-  input: Pick<NewRequest, 'type' | 'prompt' | 'duration' | 'restore' | 'imageKey'>,
-  { addIssue }: z.RefinementCtx,
-): void {
+/** The fields that a type of request requires, and those that go together. */
+export function requireFieldsOfType(input: NewRequest, context: z.RefinementCtx): void {
+  const { addIssue } = context;
   const isRestore = input.type === 'restore';
   const require = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
   if (!isRestore && input.prompt === '') require('prompt', PROMPT_REQUIRED);
   if (!isRestore && !input.duration) require('duration', INVALID_DURATION);
   if (isRestore && !input.restore) require('restore', QUALITY_REQUIRED);
   if (input.type !== 'video' && !input.imageKey) require('imageKey', IMAGE_REQUIRED);
+  checkVideoOptions(input, context);
 }
 export const newRequest = newRequestFields.superRefine(requireFieldsOfType);
 export type NewRequest = z.infer<typeof newRequestFields>;

@@ -6,7 +6,7 @@ import { requestRecord } from '../generation/requests';
 const link = z.string().nullable();
 
 export const requestView = requestRecord
-  .omit({ userId: true, outputKey: true, posterKey: true, imageKey: true, lateOutputKey: true })
+  .omit({ userId: true, outputKey: true, posterKey: true, imageKey: true, lastImageKey: true, lateOutputKey: true })
   .extend({
     /** The same as `id`. */
     request_id: requestRecord.shape.id,
@@ -17,6 +17,8 @@ export const requestView = requestRecord
     image_url: link,
     /** The same as `image_url`. */
     imageUrl: link,
+    /** The image that the video ends with. */
+    lastImageUrl: link,
     posterUrl: link,
     /** A result that arrived after the request had failed. */
     lateOutput: link,

@@ -11,6 +11,7 @@ import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { OrderImagesService } from '../uploads/order-images.service';
+import { videoOptionsOf } from '../requests/video-options';
 import { guestAccountOf } from './guest-account';
 import type { OrderDto } from './payments.dto';
 
@@ -74,6 +75,7 @@ export class OrdersService {
         planId: plan.id,
         duration: input.duration ?? plan.duration,
         model: input.model,
+        ...videoOptionsOf(input),
         idempotencyKey: key,
       }),
     ]);

@@ -11,11 +11,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsEmail, MaxLength, ValidateIf } from 'class-validator';
 import { ChoiceField, TextField } from '../http/fields';
+import { VideoOptionsDto } from '../requests/video-options.dto';
 
 const REQUIRED = 'This is required';
 const TOO_LONG = 'This is too long';
 
-export class OrderDto {
+export class OrderDto extends VideoOptionsDto {
   @TextField({
     message: INVALID_PACK,
     max: 64,

@@ -9,7 +9,7 @@ export class RequestViewsService {
   constructor(private readonly links: FileLinksService) {}
 
   viewOf(record: RequestRecord): RequestView {
-    const { userId: owner, outputKey, posterKey, imageKey, lateOutputKey, ...rest } = record;
+    const { userId: owner, outputKey, posterKey, imageKey, lastImageKey, lateOutputKey, ...rest } = record;
     const link = (key: string | null) => (key === null ? null : this.links.linkOf(owner, key));
     const outputUrl = link(outputKey);
     const imageUrl = link(imageKey);
@@ -20,6 +20,7 @@ export class RequestViewsService {
       videoUrl: record.type === 'restore' ? null : outputUrl,
       image_url: imageUrl,
       imageUrl,
+      lastImageUrl: link(lastImageKey),
       posterUrl: link(posterKey),
       lateOutput: link(lateOutputKey),
     };

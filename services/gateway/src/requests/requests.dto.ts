@@ -12,6 +12,7 @@ import {
   type RestoreEnhancement,
   type RestoreQuality,
 } from '@luit/contracts/generation/plans';
+import type { Framing } from '@luit/contracts/generation/options';
 import type { RequestStatus } from '@luit/contracts/generation/requests';
 import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -19,6 +20,8 @@ import { Allow, IsBoolean, IsIn } from 'class-validator';
 import { ChoiceField, IntegerField, TextField } from '../http/fields';
 import { PageQuery } from '../http/page-query';
 import { UploadDto } from '../uploads/uploads.dto';
+import { FramingField } from './framing-field';
+import { SEED, VideoOptionsDto } from './video-options.dto';
 
 const EXPECTED_CREDITS = {
   isOptional: true,
@@ -35,7 +38,7 @@ export class RetryDto {
   expectedCredits?: number;
 }
 
-export class GenerateDto extends RetryDto {
+export class GenerateDto extends IntersectionType(RetryDto, VideoOptionsDto) {
   @TextField({
     message: PROMPT_REQUIRED,
     tooLong: PROMPT_TOO_LONG,
@@ -61,7 +64,7 @@ export class GenerateDto extends RetryDto {
 /** Form fields are strings. */
 export class ImageVideoDto extends IntersectionType(
   UploadDto,
-  OmitType(GenerateDto, ['duration', 'expectedCredits'] as const),
+  OmitType(GenerateDto, ['duration', 'expectedCredits', 'seed', 'framing', 'extendOf'] as const),
 ) {
   @ApiProperty({ description: 'Seconds', enum: VIDEO_DURATIONS.map(String) })
   @Transform(({ value }) => toNumber(value))
@@ -71,6 +74,14 @@ export class ImageVideoDto extends IntersectionType(
   @Transform(({ value }) => toNumber(value))
   @IntegerField(EXPECTED_CREDITS)
   expectedCredits?: number;
+
+  @Transform(({ value }) => toNumber(value))
+  @IntegerField(SEED)
+  seed?: number;
+
+  @Transform(({ value }) => fromJson(value))
+  @FramingField({ isForm: true })
+  framing?: Framing;
 }
 
 export class RestoreDto extends UploadDto {
@@ -97,6 +108,16 @@ export class RestoreDto extends UploadDto {
 function toNumber(value: unknown): unknown {
   if (value === '' || value === undefined) return undefined;
   return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+}
+
+/** Parses a form field of JSON. Empty fields are absent; invalid JSON is kept for the validation to reject. */
+function fromJson(value: unknown): unknown {
+  if (value === '' || value === undefined) return undefined;
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return value;
+  }
 }
 
 export class RequestsQuery extends PageQuery {

@@ -1,12 +1,17 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { newVideoOptions } from '@luit/contracts/generation/options';
 import { restoreOptions } from '@luit/contracts/generation/plans';
 import type { z } from 'zod';
 import * as payments from '../payments/payments.dto';
 import * as requests from '../requests/requests.dto';
+import { VideoOptionsDto } from '../requests/video-options.dto';
 import { ID, KEY, type Pair, shapeOf } from './dto-schema-pair';
 
 const VIDEO = { userId: ID, type: 'video', prompt: 'a', duration: 5 };
+const OPTIONS = { aspectRatio: '16:9', seed: 1, negativePrompt: 'a', cameraMotion: 'a', style: 'a' };
+/** The framing is validated by its schema in both places, but depends on other fields. */
+const NO_FRAMING = { framing: null, lastImageKey: null, lastImageHash: null };
 const { expectedCredits } = shapeOf(generationCalls.createRequest.input);
 
 /** Requests of videos and restorations, and their payments. */
@@ -14,9 +19,18 @@ export const REQUEST_PAIRS: Pair[] = [
   {
     dto: requests.GenerateDto,
     schema: generationCalls.createRequest.input,
-    valid: { prompt: 'a', duration: 5, planId: 'a', model: 'a', expectedCredits: 1, userId: ID },
-    added: { ...VIDEO, restore: null, imageKey: null, imageHash: null, retryOf: null, ...KEY },
-    edgeOnly: ['userId'],
+    valid: {
+      prompt: 'a',
+      duration: 5,
+      planId: 'a',
+      model: 'a',
+      expectedCredits: 1,
+      userId: ID,
+      ...OPTIONS,
+      extendOf: ID,
+    },
+    added: { ...VIDEO, restore: null, imageKey: null, imageHash: null, retryOf: null, ...NO_FRAMING, ...KEY },
+    edgeOnly: ['userId', 'framing'],
   },
   {
     dto: requests.ImageVideoDto,
@@ -29,9 +43,28 @@ export const REQUEST_PAIRS: Pair[] = [
       expectedCredits: '1',
       userId: ID,
       image: undefined,
+      ...OPTIONS,
+      seed: '1',
     },
-    added: { ...VIDEO, type: 'image_video', imageKey: 'a', imageHash: null, restore: null, retryOf: null, ...KEY },
-    edgeOnly: ['userId', 'image'],
+    added: {
+      ...VIDEO,
+      type: 'image_video',
+      imageKey: 'a',
+      imageHash: null,
+      restore: null,
+      retryOf: null,
+      extendOf: null,
+      ...NO_FRAMING,
+      ...KEY,
+    },
+    edgeOnly: ['userId', 'image', 'framing'],
+  },
+  {
+    dto: VideoOptionsDto,
+    schema: newVideoOptions,
+    valid: { ...OPTIONS, extendOf: ID },
+    added: NO_FRAMING,
+    edgeOnly: ['framing'],
   },
   {
     dto: requests.RetryDto,
@@ -60,7 +93,7 @@ export const REQUEST_PAIRS: Pair[] = [
   {
     dto: payments.OrderDto,
     schema: generationCalls.createPendingOrder.input,
-    valid: { planId: 'a', prompt: 'a', duration: 5, model: 'a' },
+    valid: { planId: 'a', prompt: 'a', duration: 5, model: 'a', ...OPTIONS, extendOf: ID },
     added: {
       ...VIDEO,
       ...KEY,
@@ -71,8 +104,9 @@ export const REQUEST_PAIRS: Pair[] = [
       imageHash: null,
       retryOf: null,
       expectedCredits: null,
+      ...NO_FRAMING,
     },
-    edgeOnly: ['currency', 'imageUrl', 'email', 'guestSessionId', 'isGuest', 'price'],
+    edgeOnly: ['framing', 'currency', 'imageUrl', 'email', 'guestSessionId', 'isGuest', 'price'],
   },
   {
     dto: payments.VerifyDto,

@@ -95,10 +95,12 @@ export class ErasuresService {
   async listFiles(requestId: string): Promise<{ keys: string[] | null }> {
     if (!isUuid(requestId)) return { keys: null };
     const [row]: { keys: (string | null)[] }[] = await this.database.query(
-      `SELECT ARRAY[output_key, poster_key, late_output_key, CASE WHEN NOT EXISTS (
-                SELECT FROM requests other
-                 WHERE other.image_key = r.image_key AND other.id <> r.id
-                   AND other.erase_requested_at IS NULL) THEN image_key END] AS keys
+      `SELECT ARRAY[output_key, poster_key, late_output_key] || ARRAY(
+                SELECT image FROM unnest(ARRAY[image_key, last_image_key]) AS image WHERE NOT EXISTS (
+                  SELECT FROM requests other WHERE other.image_key = image AND other.id <> r.id
+                     AND other.erase_requested_at IS NULL) AND NOT EXISTS (
+                  SELECT FROM requests other WHERE other.last_image_key = image AND other.id <> r.id
+                     AND other.erase_requested_at IS NULL)) AS keys
          FROM requests r WHERE id = $1 AND erase_requested_at IS NOT NULL AND erased_at IS NULL`,
       [requestId],
     );
@@ -109,7 +111,8 @@ export class ErasuresService {
   async listUnusedImages(keys: string[]): Promise<{ keys: string[] }> {
     const rows: { key: string }[] = await this.database.query(
       `SELECT key FROM unnest($1::text[]) AS key
-        WHERE NOT EXISTS (SELECT FROM requests WHERE image_key = key)`,
+        WHERE NOT EXISTS (SELECT FROM requests WHERE image_key = key)
+          AND NOT EXISTS (SELECT FROM requests WHERE last_image_key = key)`,
       [keys],
     );
     return { keys: rows.map(({ key }) => key) };
@@ -127,6 +130,8 @@ export class ErasuresService {
         idempotencyKey: null,
         guestEmail: null,
         imageKey: null,
+        lastImageKey: null,
+        options: null,
         coloredKey: null,
         outputKey: null,
         posterKey: null,

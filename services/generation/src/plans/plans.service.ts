@@ -23,6 +23,8 @@ export interface GenerationOptions {
   restore?: RestoreOptions;
   planId?: string;
   model?: string;
+  /** The video that this one continues. */
+  extendOf?: string;
 }
 
 export interface Quote {
@@ -74,9 +76,11 @@ export class PlansService {
     const isDefault = (model: ModelEntity) => (isRestore ? serves(model, 'restore') : model.isDefault);
     const model = options.model ? models.find(({ id }) => id === options.model) : models.find(isDefault);
     if (!model) throw invalid('model', 'This model is not available');
-    if (!isSupported(model, options.type, plan)) {
+    // A video that continues another one starts with an image: the last frame.
+    const type = options.extendOf ? 'image_video' : options.type;
+    if (!isSupported(model, type, plan)) {
       throw new LuitError('unsupported_combination', `${model.name} does not support this combination`, {
-        details: { model: model.id, type: options.type, duration: plan.duration, resolution: plan.quality },
+        details: { model: model.id, type, duration: plan.duration, resolution: plan.quality },
       });
     }
     if (options.restore?.colorRestoration && this.config.colorModel === null) {

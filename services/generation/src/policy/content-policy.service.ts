@@ -13,8 +13,8 @@ export class ContentPolicyService {
   }
 
   /** @throws LuitError `refused_by_policy` */
-  check(prompt: string): void {
-    if (!this.pattern?.test(` ${normalize(prompt)} `)) return;
+  check(...texts: (string | undefined)[]): void {
+    if (!texts.some((text) => text !== undefined && this.pattern?.test(` ${normalize(text)} `))) return;
     throw new LuitError(
       'refused_by_policy',
       'This prompt violates our content policy. Trying it again won’t help. Please change the prompt. You weren’t charged.',

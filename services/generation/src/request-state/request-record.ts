@@ -1,5 +1,6 @@
 import type { RequestMoney, RequestRecord } from '@luit/contracts/generation/requests';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
+import { toVideoOptions } from '../options/stored-options';
 import { publicError } from './failure-texts';
 import type { QueueEstimate } from '../estimates/queue-estimates';
 import type { RequestEntity } from './request.entity';
@@ -30,12 +31,14 @@ export function toRecord(row: RequestEntity, { queuePosition, etaSeconds }: Queu
     outputKey: row.outputKey,
     posterKey: row.posterKey,
     imageKey: row.imageKey,
+    lastImageKey: row.lastImageKey,
     lateOutputKey: row.lateOutputKey,
     prompt: row.prompt,
     planId: row.planId,
     model: row.model,
     duration: row.duration,
     restore: row.restore,
+    options: row.options && toVideoOptions(row.options, row.provider),
     credits: row.credits,
     queuePosition,
     etaSeconds,

@@ -2,6 +2,7 @@ import type { ErrorWire } from '@luit/contracts/errors';
 import type { RequestType, RestoreOptions } from '@luit/contracts/generation/plans';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { RequestMoney } from '@luit/contracts/generation/requests';
+import type { StoredOptions } from '../options/stored-options';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RequestState } from './request-states';
 
@@ -26,6 +27,8 @@ export class RequestEntity {
   @Column('text') type!: RequestType;
   @Column('text') prompt!: string;
   @Column('text', { name: 'image_key', nullable: true }) imageKey!: string | null;
+  /** The image that the video ends with. */
+  @Column('text', { name: 'last_image_key', nullable: true }) lastImageKey!: string | null;
   @Column('text', { name: 'plan_id' }) planId!: string;
   @Column('text') model!: string;
   /** Seconds; null for a restoration. */
@@ -33,6 +36,8 @@ export class RequestEntity {
   /** For a restoration, its quality. */
   @Column('text') resolution!: string;
   @Column('jsonb', { nullable: true }) restore!: RestoreOptions | null;
+  /** Of videos only; null after an erasure. */
+  @Column('jsonb', { nullable: true }) options!: StoredOptions | null;
   /** The model of the first of two steps; null if there is only one step. */
   @Column('text', { name: 'color_model', nullable: true }) colorModel!: string | null;
   /** The result of that step; null before, and after an erasure. */

@@ -12,6 +12,8 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { OptionsService } from '../options/options.service';
+import type { StoredOptions } from '../options/stored-options';
 import { PlansService, type Quote } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
 import { InsertionService } from './insertion.service';
@@ -73,6 +75,7 @@ export class AcceptanceService {
     private readonly database: DataSource,
     private readonly calls: CallClient,
     private readonly plans: PlansService,
+    private readonly options: OptionsService,
     private readonly status: ServiceStatusService,
     private readonly estimates: QueueEstimates,
     private readonly policy: ContentPolicyService,
@@ -92,7 +95,7 @@ export class AcceptanceService {
    */
   async create(request: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
     try {
-      this.policy.check(request.prompt);
+      this.policy.check(request.prompt, request.negativePrompt);
       const { record, isNew } = await this.createOrRepeat(request, payerId);
       requestsReceived.inc({ outcome: isNew ? 'accepted' : 'repeated' });
       return record;
@@ -107,10 +110,12 @@ export class AcceptanceService {
     payerId: string | null,
   ): Promise<{ record: RequestRecord; isNew: boolean }> {
     let quote: Quote;
+    let options: StoredOptions | null;
     try {
       await this.status.assertNewJobsAccepted();
       quote = await this.plans.quote(request);
       requirePrice(quote, request);
+      options = await this.options.resolve(request, quote.model);
     } catch (error) {
       // A repeated key returns its request even if the price has changed, or new jobs were paused, since.
       const existing = await this.findByKey(request);
@@ -118,7 +123,7 @@ export class AcceptanceService {
       return { record: await this.repeat(existing, request), isNew: false };
     }
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
-      const row = await this.insertion.insert(request, quote, { payerId });
+      const row = await this.insertion.insert(request, quote, options, { payerId });
       if (row) return { record: await this.accept(row), isNew: true };
       const existing = await this.findByKey(request);
       if (existing) return { record: await this.repeat(existing, request), isNew: false };

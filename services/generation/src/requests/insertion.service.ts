@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { Quote } from '../plans/plans.service';
+import type { StoredOptions } from '../options/stored-options';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-state/request.entity';
 import { newClientRef } from '../request-state/steps';
@@ -21,11 +22,13 @@ const COLUMNS = [
   'type',
   'prompt',
   'image_key',
+  'last_image_key',
   'retry_of',
   'plan_id',
   'model',
   'duration',
   'restore',
+  'options',
   'resolution',
   'credits',
   'color_model',
@@ -60,6 +63,7 @@ export class InsertionService {
   async insert(
     request: NewRequest,
     { plan, model, credits }: Quote,
+    options: StoredOptions | null,
     changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
   ): Promise<RequestEntity | undefined> {
     const colorModel = request.restore?.colorRestoration ? this.config.colorModel : null;
@@ -73,11 +77,13 @@ export class InsertionService {
       type: request.type,
       prompt: request.prompt,
       imageKey: request.imageKey ?? null,
+      lastImageKey: request.lastImageKey ?? null,
       retryOf: request.retryOf ?? null,
       planId: plan.id,
       model: model.id,
       duration: plan.duration,
       restore: request.restore ?? null,
+      options,
       resolution: plan.quality,
       credits,
       colorModel,

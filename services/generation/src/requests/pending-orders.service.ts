@@ -7,6 +7,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { OptionsService } from '../options/options.service';
 import { PlansService } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
 import { ServiceStatusService } from '../service-status/service-status.service';
@@ -30,6 +31,7 @@ export class PendingOrdersService {
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
     private readonly plans: PlansService,
+    private readonly options: OptionsService,
     private readonly status: ServiceStatusService,
     private readonly policy: ContentPolicyService,
     private readonly insertion: InsertionService,
@@ -40,22 +42,15 @@ export class PendingOrdersService {
   /**
    * Idempotent by owner and key; a repeated call returns the price of the first.
    *
-   * @throws LuitError `generation_paused`, `refused_by_policy`, `unsupported_combination`, `idempotency_conflict`
+   * @throws LuitError `generation_paused`, `refused_by_policy`, `idempotency_conflict`, and errors of a quote and of its options
    */
   async create({ accountId, guestEmail, ...request }: NewPendingOrder): Promise<PendingOrder> {
-    this.policy.check(request.prompt);
+    this.policy.check(request.prompt, request.negativePrompt);
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
     if (!existing) await this.status.assertNewJobsAccepted();
-    const row =
-      existing ??
-      (await this.insertion.insert(request, await this.plans.quote(request), {
-        state: 'awaiting_payment',
-        payerId: accountId,
-        guestEmail,
-        inputHash: hash,
-      })) ??
-      (await this.findByKey(request));
+    const changes = { state: 'awaiting_payment', payerId: accountId, guestEmail, inputHash: hash } as const;
+    const row = existing ?? (await this.insert(request, changes)) ?? (await this.findByKey(request));
     if (row?.inputHash !== hash) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
     }
@@ -115,6 +110,11 @@ export class PendingOrdersService {
   /** For an account deletion. A payment that arrives later is refunded. */
   async deleteUnpaidOf(userId: string): Promise<void> {
     await this.database.query(`DELETE FROM requests WHERE state = 'awaiting_payment' AND user_id = $1`, [userId]);
+  }
+
+  private async insert(request: NewRequest, changes: Parameters<InsertionService['insert']>[3]) {
+    const quote = await this.plans.quote(request);
+    return this.insertion.insert(request, quote, await this.options.resolve(request, quote.model), changes);
   }
 
   private findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {

@@ -34,6 +34,8 @@ const REJECT_SQL = `
        SET state = 'rejected', refusal = refused.refusal, idempotency_key = NULL, progress = ${PROGRESS.failed},
            prompt = CASE WHEN "isAccountClosed" THEN '' ELSE prompt END,
            image_key = CASE WHEN "isAccountClosed" THEN NULL ELSE image_key END,
+           last_image_key = CASE WHEN "isAccountClosed" THEN NULL ELSE last_image_key END,
+           options = CASE WHEN "isAccountClosed" THEN NULL ELSE options END,
            money_state = CASE WHEN "mayBeHeld" THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()
       FROM refused WHERE requests.id = refused.id AND state = 'accepting'
     RETURNING requests.id, user_id, coalesce(payer_id, user_id) AS payer, credits, "mayBeHeld", refused.correlation

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { EstimatesModule } from '../estimates/estimates.module';
+import { OptionsModule } from '../options/options.module';
 import { PlansModule } from '../plans/plans.module';
 import { PolicyModule } from '../policy/policy.module';
 import { ProvidersModule } from '../providers/providers.module';
@@ -24,6 +25,7 @@ import { RetriesService } from './retries.service';
   imports: [
     DispatchModule,
     EstimatesModule,
+    OptionsModule,
     PlansModule,
     PolicyModule,
     ProvidersModule,

@@ -49,11 +49,12 @@ export class RetriesService {
  * @throws LuitError `conflict` unless it failed or was canceled; `validation_failed` if an option is gone, such as an erased image
  */
 function repeat(
-  { id, status, type, prompt, duration, restore, planId, model, imageKey }: RequestRecord,
+  { id, status, type, prompt, duration, restore, options, planId, model, imageKey, lastImageKey }: RequestRecord,
   call: Pick<NewRequest, 'userId' | 'expectedCredits' | 'idempotencyKey'>,
 ): NewRequest {
   if (status !== 'failed') {
     throw new LuitError('conflict', 'Only failed or canceled requests can be retried.');
   }
-  return parseMessage(newRequest, { ...call, type, prompt, duration, restore, planId, model, imageKey, retryOf: id });
+  const input = { type, prompt, duration, restore, ...options, planId, model, imageKey, lastImageKey };
+  return parseMessage(newRequest, { ...call, ...input, retryOf: id });
 }
