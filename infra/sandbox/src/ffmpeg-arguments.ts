@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { cameraFilter } from './camera-motions';
+import { styleFilters } from './video-styles';
 
 export interface VideoSpec {
   /** Shown in the video; any Unicode text. */
@@ -6,8 +8,12 @@ export interface VideoSpec {
   seconds: number;
   width: number;
   height: number;
+  /** Another seed gives another video. */
+  seed?: number;
   /** An image to animate: JPEG, PNG or WebP. */
   image?: Buffer;
+  /** The image that the video ends with. */
+  lastImage?: Buffer;
   /** 12 by default, half of a real video's, to save CPU time in tests and on small machines. */
   framesPerSecond?: number;
 }
@@ -19,6 +25,7 @@ export interface RenderFiles {
   font: string;
   text: string;
   image: string;
+  lastImage: string;
   output: string;
 }
 
@@ -34,46 +41,66 @@ const palettes = [
   ['2a0f14', 'd1495b', 'f6d6a8'],
 ] as const;
 
+interface Source {
+  input: string[];
+  /** Filters. */
+  picture: string[];
+}
+
 /** ffmpeg arguments for H.264 in yuv420p that plays while it loads. @throws Error if the image is not supported */
 export function ffmpegArguments(options: VideoSpec, files: RenderFiles): string[] {
   const video = { framesPerSecond: FRAMES_PER_SECOND, ...options };
-  const [input, picture] = video.image ? imagePan(video, video.image, files.image) : gradientWaves(video);
+  const start = video.image ? imagePan(video, video.image, files.image) : gradientWaves(video);
+  const end = ending(video, files);
+  const finish = [...styleFilters(video.text), 'format=yuv420p', ...titles(video, files)].join(',');
+  const picture = [...start.picture, 'setsar=1'].join(',');
+  const graph = end
+    ? `[0:v]${picture}[start];[1:v]${end.picture.join(',')}[end];[start][end]overlay=shortest=1,${finish}`
+    : `[0:v]${picture},${finish}`;
   return [
-    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...input, '-t', String(video.seconds)],
-    ...['-vf', [...picture, 'format=yuv420p', ...titles(video, files)].join(',')],
+    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...start.input, ...(end?.input ?? [])],
+    // Threads would share the variables of an expression, and the same seed would not give the same bytes.
+    ...['-filter_complex_threads', '1', '-t', String(video.seconds), '-filter_complex', graph],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-crf', '24', '-pix_fmt', 'yuv420p'],
     ...['-metadata', 'comment=Luit sandbox output', '-movflags', '+faststart', files.output],
   ];
 }
 
-function titles({ height }: VideoSpec, files: RenderFiles): string[] {
-  const unit = height / 48;
+function titles({ width, height, seed }: VideoSpec, files: RenderFiles): string[] {
+  const unit = Math.min(height, width) / 48;
+  const label = seed === undefined ? 'Luit sandbox' : `Luit sandbox, seed ${seed}`;
   const px = (units: number) => Math.round(unit * units);
   const ink = `fontfile=${files.font}:expansion=none:fontcolor=white:alpha='min(1,t/0.6)'`;
   return [
     `drawtext=textfile=${files.text}:${ink}:fontsize=${px(2.9)}:line_spacing=${px(1.1)}:x=${px(3)}:y=h-th-${px(4)}:` +
       'shadowcolor=black@0.35:shadowx=1:shadowy=2:borderw=1:bordercolor=black@0.25',
-    `drawtext=text='Luit sandbox':${ink}:fontsize=${px(1.6)}:x=w-tw-${px(3)}:y=${px(3)}:` +
+    `drawtext=text='${label}':${ink}:fontsize=${px(1.6)}:x=w-tw-${px(3)}:y=${px(3)}:` +
       `box=1:boxcolor=black@0.28:boxborderw=${px(0.9)}`,
   ];
 }
 
-/** A slow zoom into the image. It is computed at twice the size, because ffmpeg pans by whole pixels. */
-function imagePan(
-  { seconds, width, height, framesPerSecond }: TimedVideo,
-  image: Buffer,
-  file: string,
-): [string[], string[]] {
-  const frames = seconds * framesPerSecond;
-  const big = `${width * 2}:${height * 2}`;
-  return [
-    ['-protocol_whitelist', 'file', '-f', imageDemuxer(image), '-i', file],
-    [
-      `scale=${big}:force_original_aspect_ratio=increase`,
-      `crop=${big}`,
-      `zoompan=z='1+0.12*on/${frames}':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2':d=${frames}:s=${width}x${height}:fps=${framesPerSecond}`,
-    ],
-  ];
+/** The image, seen by a moving camera. It is computed at twice the size, because ffmpeg pans by whole pixels. */
+function imagePan(video: TimedVideo, image: Buffer, file: string): Source {
+  const big = `${video.width * 2}:${video.height * 2}`;
+  const camera = cameraFilter(video.text, { ...video, isStill: true });
+  return {
+    input: ['-protocol_whitelist', 'file', '-f', imageDemuxer(image), '-i', file],
+    picture: [...cover(big), ...(camera ? [camera] : [])],
+  };
+}
+
+const cover = (size: string) => [`scale=${size}:force_original_aspect_ratio=increase`, `crop=${size}`];
+
+/** Fades the last frame in over the last second of the picture. */
+function ending({ seconds, width, height, framesPerSecond, lastImage }: TimedVideo, files: RenderFiles): Source | null {
+  if (!lastImage) return null;
+  const loop = ['-loop', '1', '-framerate', String(framesPerSecond), '-t', String(seconds)];
+  const fade = `fade=t=in:st=${seconds - 1}:d=0.8:alpha=1`;
+  return {
+    input: [...loop, '-protocol_whitelist', 'file', '-f', imageDemuxer(lastImage), '-i', files.lastImage],
+    // The format has an alpha channel, which the fade changes.
+    picture: [...cover(`${width}:${height}`), 'setsar=1', 'format=yuva420p', fade],
+  };
 }
 
 /** Detects the format by its magic bytes. If ffmpeg guessed the format, it would also open playlists and scripts. */
@@ -85,12 +112,16 @@ function imageDemuxer(image: Buffer): string {
 }
 
 /** Computes waves on a small canvas and scales them up, which is two hundred times as fast as at full size. */
-function gradientWaves({ text, seconds, width, height, framesPerSecond }: TimedVideo): [string[], string[]] {
-  const canvas = `color=black:size=32x18:rate=${framesPerSecond}:duration=${seconds},format=gbrp`;
-  return [
-    ['-f', 'lavfi', '-i', canvas],
-    [`geq=${gradient(text)}`, `scale=${width}:${height}:flags=bicubic`],
-  ];
+function gradientWaves(video: TimedVideo): Source {
+  const { text, seed, seconds, width, height, framesPerSecond } = video;
+  const side = (length: number) => Math.round((18 * length) / Math.min(width, height));
+  const canvas = `color=black:size=${side(width)}x${side(height)}:rate=${framesPerSecond}:duration=${seconds},format=gbrp`;
+  const camera = cameraFilter(text, { ...video, isStill: false });
+  const wave = `geq=${gradient(seed === undefined ? text : `${text} ${seed}`)}`;
+  return {
+    input: ['-f', 'lavfi', '-i', canvas],
+    picture: [wave, `scale=${width}:${height}:flags=bicubic`, ...(camera ? [camera] : [])],
+  };
 }
 
 /** Three colors in slow waves, darker near the text. The same text always gives the same video. */

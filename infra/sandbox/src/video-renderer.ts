@@ -34,16 +34,23 @@ export class VideoRenderer {
   /** Renders a video and moves it to `path` once it is complete. */
   async render(video: VideoSpec, path: string, signal: AbortSignal): Promise<void> {
     const name = randomUUID();
-    const files = { font: fontFile, text: `${name}.txt`, image: `${name}.image`, output: `${name}.mp4` };
+    const files = {
+      font: fontFile,
+      text: `${name}.txt`,
+      image: `${name}.image`,
+      lastImage: `${name}.last`,
+      output: `${name}.mp4`,
+    };
     await this.slots.use(async () => {
       signal.throwIfAborted();
       try {
         await writeFile(join(this.folder, files.text), wrapText(video.text));
         if (video.image) await writeFile(join(this.folder, files.image), video.image);
+        if (video.lastImage) await writeFile(join(this.folder, files.lastImage), video.lastImage);
         await this.run(ffmpegArguments(video, files), signal);
         await rename(join(this.folder, files.output), path);
       } finally {
-        const leftovers = [files.text, files.image, files.output];
+        const leftovers = [files.text, files.image, files.lastImage, files.output];
         await Promise.all(leftovers.map((each) => rm(join(this.folder, each), { force: true })));
       }
     });

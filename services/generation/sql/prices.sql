@@ -20,6 +20,7 @@ CREATE TABLE plans (
 CREATE TABLE models (
   id text PRIMARY KEY,
   name text NOT NULL,
+  description text NOT NULL,
   -- Price factor in thousandths.
   factor_permille int NOT NULL CHECK (factor_permille > 0),
   supports jsonb NOT NULL,
@@ -40,12 +41,12 @@ INSERT INTO plans (id, type, name, credits, quality, is_popular, description, po
   ('restore-high', 'restore', 'High restoration', 8, 'high', false, 'Three times the size', 12, 600),
   ('restore-ultra', 'restore', 'Ultra restoration', 12, 'ultra', false, 'Four times the size', 13, 600);
 
-INSERT INTO models (id, name, factor_permille, supports, is_default, position) VALUES
-  ('seedance', 'Seedance', 1000, '[{"type": "video", "durations": [5, 10], "resolutions": ["480p", "720p"]},
+INSERT INTO models (id, name, description, factor_permille, supports, is_default, position) VALUES
+  ('seedance', 'Seedance', 'Smooth motion from a prompt or an image.', 1000, '[{"type": "video", "durations": [5, 10], "resolutions": ["480p", "720p"]},
     {"type": "image_video", "durations": [5, 10], "resolutions": ["480p", "720p"]}]', true, 1),
-  ('stableVideo', 'Stable Video', 1200, '[{"type": "video", "durations": [5, 10], "resolutions": ["480p", "720p"]},
+  ('stableVideo', 'Stable Video', 'Brings still images to life.', 1200, '[{"type": "video", "durations": [5, 10], "resolutions": ["480p", "720p"]},
     {"type": "image_video", "durations": [5, 10], "resolutions": ["480p", "720p"]}]', false, 2),
-  ('zeroscope', 'Zeroscope', 1500, '[{"type": "video", "durations": [5, 10], "resolutions": ["480p", "720p"]}]',
+  ('zeroscope', 'Zeroscope', 'Wide scenes from a prompt, and it can avoid what you name.', 1500, '[{"type": "video", "durations": [5, 10], "resolutions": ["480p", "720p"]}]',
     false, 3),
-  ('gfpgan', 'GFPGAN', 1000, '[{"type": "restore", "durations": [], "resolutions": ["standard", "high", "ultra"]}]',
+  ('gfpgan', 'GFPGAN', 'Restores faces in old photos.', 1000, '[{"type": "restore", "durations": [], "resolutions": ["standard", "high", "ultra"]}]',
     false, 11);

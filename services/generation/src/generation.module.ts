@@ -15,7 +15,9 @@ import { InvariantsModule } from './invariants/invariants.module';
 import { JobEventArchivesModule } from './job-event-archives/job-event-archives.module';
 import { JobMetricsModule } from './job-metrics/job-metrics.module';
 import { OperationsModule } from './operations/operations.module';
+import { ModelsModule } from './models/models.module';
 import { PlansModule } from './plans/plans.module';
+import { PresetsModule } from './presets/presets.module';
 import { ProviderBillsModule } from './provider-bills/provider-bills.module';
 import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
@@ -36,7 +38,9 @@ const FEATURES = [
   JobEventArchivesModule,
   JobMetricsModule,
   OperationsModule,
+  ModelsModule,
   PlansModule,
+  PresetsModule,
   ProviderBillsModule,
   ProviderCostsModule,
   ProvidersModule,

@@ -70,7 +70,7 @@ export function publicTask(task: VideoTask): Record<string, unknown> {
     }),
     seed: vendorFields.seed,
     resolution: video.resolution,
-    ratio: '16:9',
+    ratio: video.aspectRatio ?? '16:9',
     duration: video.duration,
     service_tier: 'default',
     execution_expires_after: 172_800,

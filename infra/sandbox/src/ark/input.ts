@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aspectRatios } from '../frame-sizes';
 import type { VideoInput } from '../videos/output-files';
 import { parseDirectives } from '../videos/directives';
 import { ArkError, injectedArkError, REFUSALS } from './errors';
@@ -22,6 +23,7 @@ const createBody = z.object({
   callback_url: z.url({ protocol: /^https?$/ }).optional(),
   resolution: z.enum(['480p', '720p']).default('720p'),
   duration: z.union([z.literal(5), z.literal(10)]).default(5),
+  ratio: z.enum([...aspectRatios, 'adaptive']).default('adaptive'),
   seed: z.int().min(-1).max(4_294_967_295).default(-1),
 });
 
@@ -40,16 +42,20 @@ export function readTaskRequest(body: unknown): ArkRequest {
     const param = issue?.path.join('.') ?? '';
     throw new ArkError(400, 'InvalidParameter', `The parameter \`${param}\` is not valid: ${issue?.message}`, param);
   }
-  const { model, content, callback_url, resolution, duration, seed } = parsed.data;
+  const { model, content, callback_url, resolution, ratio, duration, seed } = parsed.data;
   if (!/^(seedance|dreamina|ep-)/.test(model)) throw injectedArkError(404);
   const text = content.find((part) => part.type === 'text');
-  const image = content.find((part) => part.type === 'image_url');
+  const images = content.filter((part) => part.type === 'image_url');
+  const lastImage = images.find(({ role }) => role === 'last_frame')?.image_url.url;
+  const image = images.find(({ role }) => role !== 'last_frame')?.image_url.url;
   const prompt = text?.text ?? '';
   const { outcome } = parseDirectives(prompt, 0);
   if (outcome === 'privacy' || outcome === 'input') {
     const [code, message] = REFUSALS[outcome];
     throw new ArkError(400, code, message);
   }
-  const video = { prompt, duration, resolution, ...(image && { image: image.image_url.url }) };
+  const aspectRatio = ratio === 'adaptive' ? undefined : ratio;
+  // A seed of -1, the default, is drawn for each task, and equal prompts may share a video.
+  const video = { prompt, duration, resolution, image, lastImage, aspectRatio, ...(seed !== -1 && { seed }) };
   return { model, video, callbackUrl: callback_url ?? null, seed };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aspectRatios } from '../frame-sizes';
 import type { VideoInput } from '../videos/output-files';
 import { invalidInput, notFound } from './errors';
 
@@ -11,6 +12,12 @@ const videoInput = z.looseObject({
     .transform((value) => Number(value) as VideoInput['duration']),
   resolution: z.enum(['480p', '720p']).default('480p'),
   image_url: z
+    .string()
+    .regex(/^(https?:\/\/|data:image\/)/, 'must be a URL or a data URI')
+    .optional(),
+  aspect_ratio: z.enum(aspectRatios).optional(),
+  seed: z.int().optional(),
+  end_image_url: z
     .string()
     .regex(/^(https?:\/\/|data:image\/)/, 'must be a URL or a data URI')
     .optional(),
@@ -33,6 +40,7 @@ export function readInput(body: unknown): VideoInput {
     const [issue] = parsed.error.issues;
     throw invalidInput('value_error', issue?.message ?? 'The input is not valid', issue?.path.join('.') || 'prompt');
   }
-  const { prompt, duration, resolution, image_url: image } = parsed.data;
-  return { prompt, duration, resolution, ...(image && { image }) };
+  const { prompt, duration, resolution, seed, ...options } = parsed.data;
+  const { image_url: image, aspect_ratio: aspectRatio, end_image_url: lastImage } = options;
+  return { prompt, duration, resolution, image, aspectRatio, seed, lastImage };
 }

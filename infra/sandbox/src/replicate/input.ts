@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { aspectRatios } from '../frame-sizes';
 import { invalidInput, notFound } from './errors';
 import type { VideoInput } from '../videos/output-files';
 import type { ColorInput, RestoreInput } from '../videos/restored-photo';
 import { webhookEvents, type WebhookEvent } from './prediction';
+
+const seed = z.int().min(0).max(2_147_483_647);
 
 const videoInput = z.looseObject({
   prompt: z.string().min(1),
@@ -12,6 +15,13 @@ const videoInput = z.looseObject({
   image: z
     .string()
     .regex(/^(https?:\/\/|data:image\/)/, 'image must be a URL or a data URI')
+    .optional(),
+  aspect_ratio: z.enum(aspectRatios).optional(),
+  seed: seed.optional(),
+  negative_prompt: z.string().optional(),
+  last_frame_image: z
+    .string()
+    .regex(/^(https?:\/\/|data:image\/)/, 'last_frame_image must be a URL or a data URI')
     .optional(),
 });
 
@@ -77,8 +87,9 @@ export function readPredictionRequest(body: unknown, model: string | null): Pred
 }
 
 function readVideo(input: unknown): VideoInput {
-  const { prompt, duration, resolution, image } = read(videoInput, input, ['input']);
-  return { prompt, duration, resolution, image };
+  const { prompt, duration, resolution, image, ...options } = read(videoInput, input, ['input']);
+  const { aspect_ratio: aspectRatio, seed, negative_prompt: negativePrompt, last_frame_image: lastImage } = options;
+  return { prompt, duration, resolution, image, aspectRatio, seed, negativePrompt, lastImage };
 }
 
 function readRestore(input: unknown): RestoreInput {

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSyn
 import { link, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VideoSpec } from '../ffmpeg-arguments';
+import { type AspectRatio, sizeOf, sizeOfImage } from '../frame-sizes';
 import type { VideoRenderer } from '../video-renderer';
 import { loadImage } from './input-image';
 import { type ColorInput, colorPhoto, type RestoreInput, restorePhoto } from './restored-photo';
@@ -14,6 +15,12 @@ export interface VideoInput {
   resolution: '480p' | '720p';
   /** First frame, for image to video: an http(s) URL or a data URI. */
   image?: string;
+  /** Of a video without an image; 16:9 by default. */
+  aspectRatio?: AspectRatio;
+  seed?: number;
+  negativePrompt?: string;
+  /** Last frame, as `image`. */
+  lastImage?: string;
 }
 
 /** A video to generate, or a photo to restore or to color. */
@@ -48,13 +55,23 @@ export class OutputFiles {
   }
 
   private async renderVideo(id: string, video: VideoInput, signal: AbortSignal): Promise<void> {
-    const text = withoutDirectives(video.prompt);
-    const content = JSON.stringify([text, video.duration, video.resolution, video.image]);
+    const avoided = video.negativePrompt ? ` (without ${video.negativePrompt})` : '';
+    const text = withoutDirectives(video.prompt) + avoided;
+    const { duration, resolution, aspectRatio = '16:9', seed } = video;
+    const content = JSON.stringify([text, duration, resolution, aspectRatio, seed, video.image, video.lastImage]);
     const earlier = await this.rendered.get(content)?.catch(() => null);
     if (earlier && (await this.share(earlier, this.path(id)))) return;
-    const [width, height] = video.resolution === '720p' ? [1280, 720] : [854, 480];
-    const image = video.image && (await loadImage(video.image, signal));
-    const spec: VideoSpec = { text, seconds: video.duration, width, height, ...(image && { image }) };
+    const load = (source: string | undefined) => source && loadImage(source, signal);
+    const [image, lastImage] = await Promise.all([load(video.image), load(video.lastImage)]);
+    const size = image ? await sizeOfImage(resolution, image) : sizeOf(resolution, aspectRatio);
+    const spec: VideoSpec = {
+      text,
+      seconds: duration,
+      seed,
+      ...size,
+      ...(image && { image }),
+      ...(lastImage && { lastImage }),
+    };
     const path = this.path(id);
     const rendering = this.renderer.render(spec, path, signal).then(() => path);
     this.rendered.set(content, rendering);

@@ -7,6 +7,10 @@ export const MAX_NEGATIVE_PROMPT_CHARACTERS = 500;
 export const NEGATIVE_PROMPT_TOO_LONG = `What to avoid may have at most ${MAX_NEGATIVE_PROMPT_CHARACTERS} characters`;
 /** Characters of the id of a camera motion or a style. */
 export const MAX_PRESET_ID = 64;
+export const PRESET_LIMITS = { name: 40, description: 120, text: 300 };
+/** Stands for the prompt in the text of a preset. */
+export const PROMPT_PLACEHOLDER = '{prompt}';
+export const PRESET_TEXT_INVALID = `The text must contain ${PROMPT_PLACEHOLDER} and have at most ${PRESET_LIMITS.text} characters`;
 /** The largest seed that all providers take. */
 export const MAX_SEED = 2_147_483_647;
 /** Seconds of a video. */

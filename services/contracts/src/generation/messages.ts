@@ -5,7 +5,9 @@ import { invariantStatus } from '../operations/invariants';
 import { erasureBroadcasts, erasureCalls } from './account-deletion';
 import { lateResultCalls } from './late-results';
 import { pendingOrderCalls } from './pending-orders';
+import { modelCalls } from './models';
 import { planCalls } from './plans';
+import { presetCalls } from './presets';
 import { providerBillCalls } from './provider-bills';
 import { providerCostCalls } from './provider-costs';
 import { providerTaskCalls } from './provider-tasks';
@@ -18,7 +20,9 @@ export const generationCalls = {
   ...erasureCalls,
   ...lateResultCalls,
   ...pendingOrderCalls,
+  ...modelCalls,
   ...planCalls,
+  ...presetCalls,
   ...providerCalls,
   ...providerBillCalls,
   ...providerCostCalls,

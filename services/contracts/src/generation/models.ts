@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { empty } from '../messages/fields';
+import { call } from '../messages/message';
 import { aspectRatio } from './options';
 
 const modelCapabilities = z.object({
@@ -28,6 +30,10 @@ export const offeredModel = z.object({
 });
 /** A model that videos can be made with. */
 export type OfferedModel = z.infer<typeof offeredModel>;
+
+export const modelCalls = {
+  listModels: call('generation.listModels', { input: empty, output: z.object({ models: z.array(offeredModel) }) }),
+};
 
 type Controls = Omit<ModelCapabilities, 'text' | 'image'>;
 

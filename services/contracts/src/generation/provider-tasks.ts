@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
+import { videoOptions } from './options';
 import { requestType, restoreOptions } from './plans';
+
+const taskOptions = videoOptions.pick({ aspectRatio: true, framing: true, seed: true, negativePrompt: true }).extend({
+  lastImageKey: z.string().nullable(),
+  /** Storage key of the video whose last frame the new one starts with. */
+  extendedKey: z.string().nullable(),
+});
+/** The options of a video that change its submission. */
+export type TaskOptions = z.infer<typeof taskOptions>;
 
 export const providerTask = z.object({
   provider: z.string(),
@@ -14,6 +23,8 @@ export const providerTask = z.object({
   resolution: z.string(),
   restore: restoreOptions.nullable(),
   imageKey: z.string().nullable(),
+  /** Of videos, where the task is submitted. */
+  options: taskOptions.optional(),
   /** The result of this task is not the output but the image of the next step. */
   isIntermediate: z.boolean().optional(),
   /** Unguessable, part of the callback URL, and the reference for `findByRef`. */

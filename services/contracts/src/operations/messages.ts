@@ -1,5 +1,6 @@
 import { operatorAction } from '../auth/audit-log';
 import { planEditorCalls } from '../generation/plans';
+import { presetEditorCalls } from '../generation/presets';
 import { event } from '../messages/message';
 import { affectedJobCalls } from './affected-jobs';
 import { jobActionCalls } from './job-actions';
@@ -15,6 +16,7 @@ export const operationsCalls = {
   ...jobListCalls,
   ...jobMetricsCalls,
   ...planEditorCalls,
+  ...presetEditorCalls,
   ...serviceStatusCalls,
   ...providerCallbackCalls,
   ...unconfirmedJobCalls,

@@ -1,7 +1,10 @@
+import { offeredModel } from '@luit/contracts/generation/models';
 import { planList } from '@luit/contracts/generation/plans';
+import { preset } from '@luit/contracts/generation/presets';
 import { pricing } from '@luit/contracts/http/pricing';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { Answers } from '../http/answers';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { PlansService } from './plans.service';
@@ -16,6 +19,20 @@ export class PlansController {
   @ApiOperation({ summary: 'Lists the video plans and models' })
   listPlans() {
     return this.plans.listPlans();
+  }
+
+  @Get('models')
+  @Answers(200, { models: z.array(offeredModel) })
+  @ApiOperation({ summary: 'Lists the video models with what they support and how long they take' })
+  listModels() {
+    return this.plans.listModels();
+  }
+
+  @Get('presets')
+  @Answers(200, { presets: z.array(preset) })
+  @ApiOperation({ summary: 'Lists the camera motions and styles that can be added to a prompt' })
+  listPresets() {
+    return this.plans.listPresets();
   }
 
   @Get('credits/pricing')

@@ -4,7 +4,7 @@ import type { Pricing } from '@luit/contracts/http/pricing';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 
-/** Credit packs, plans and models. */
+/** What videos can be ordered with: credit packs, plans, models and presets. */
 @Injectable()
 export class PlansService {
   constructor(private readonly calls: CallClient) {}
@@ -12,6 +12,14 @@ export class PlansService {
   async listPlans() {
     const { plans, models } = await this.calls.call(generationCalls.listPlans, {});
     return { plans, models };
+  }
+
+  listModels() {
+    return this.calls.call(generationCalls.listModels, {});
+  }
+
+  listPresets() {
+    return this.calls.call(generationCalls.listPresets, {});
   }
 
   async getPricing(): Promise<Pricing & { message: string }> {

@@ -18,6 +18,7 @@ import { MailResendDto, MailsQuery } from '../admin/mails/admin-mails.dto';
 import { MarkDto, MessagesQuery } from '../admin/messages/admin-messages.dto';
 import * as packs from '../admin/packs/admin-packs.dto';
 import { PlanChangeDto } from '../admin/plans/admin-plans.dto';
+import * as presets from '../admin/presets/admin-presets.dto';
 import { RevenueQuery } from '../admin/reports/reports.dto';
 import { SearchQuery } from '../admin/search/admin-search.dto';
 import * as settings from '../admin/settings/admin-settings.dto';
@@ -33,6 +34,8 @@ import { OPERATOR_ACCOUNT_PAIRS } from './operator-account-pairs';
 import { REQUEST_PAIRS } from './request-dto-schema-pairs';
 
 const DEVICE = { ip: '127.0.0.1', userAgent: '' };
+const PRESET = { name: 'a', description: 'a', text: '{prompt}' };
+const NEW_PRESET = { id: 'a', kind: 'camera', ...PRESET };
 const PACK = { name: 'a', credits: 1, price: 1, popular: true, description: 'a', savings: 0, position: 0 };
 const PROFILE = { name: 'a', state: '18', gstin: '18AABCU9603R1ZX' };
 const OPERATOR_SESSION = { adminId: ID, sessionId: ID };
@@ -295,6 +298,13 @@ export const PAIRS: Pair[] = [
     dto: packs.PackChangeDto,
     schema: (billingCalls.changePack.input as z.ZodObject).shape.changes as z.ZodType,
     valid: { ...PACK, archived: true },
+    edgeOnly: ['archived'],
+  },
+  { dto: presets.NewPresetDto, schema: operationsCalls.createPreset.input, valid: NEW_PRESET, added: { adminId: ID } },
+  {
+    dto: presets.PresetChangeDto,
+    schema: (operationsCalls.changePreset.input as z.ZodObject).shape.changes as z.ZodType,
+    valid: { ...PRESET, archived: true },
     edgeOnly: ['archived'],
   },
   {

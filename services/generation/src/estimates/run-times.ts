@@ -11,6 +11,11 @@ const FIRST_POLL_SHARE_WITH_CALLBACKS = 1.5;
 /** Upper bound on the first poll, so that users see progress whatever the plan takes. */
 const MAX_FIRST_POLL_MS = 10_000;
 const CACHE_MS = 10_000;
+/** The times of models are read from this many of the latest jobs of each plan and provider. */
+const MODEL_JOBS = 200;
+/** Fewer jobs say little about a model. */
+const LEAST_JOBS = 5;
+const MODELS_CACHE_MS = 60_000;
 
 /** Seconds from submission until the result was available. */
 export interface MeasuredTimes {
@@ -30,6 +35,7 @@ interface Measured {
 /** Run times of jobs of a plan at a provider, measured on the latest ones and cached for 10 seconds. */
 @Injectable()
 export class RunTimes {
+  private models?: { readAt: number; times: Promise<Map<string, MeasuredTimes>> };
   private readonly cached = new Map<string, { readAt: number; measured: Measured }>();
 
   constructor(@Inject(CONFIG) private readonly config: GenerationConfig) {}
@@ -51,6 +57,19 @@ export class RunTimes {
   measuredFirst({ planId, provider }: RequestEntity): void {
     const key = keyOf(planId, provider);
     if (this.cached.get(key)?.measured.times === null) this.cached.delete(key);
+  }
+
+  /** Of the latest 20 videos of each model, of all lengths; without models that have fewer than 5. Cached for a minute. */
+  async ofModels(manager: EntityManager, providers: string[]): Promise<Map<string, MeasuredTimes>> {
+    const now = performance.now();
+    if (!this.models || now - this.models.readAt > MODELS_CACHE_MS) {
+      const entry = { readAt: now, times: readModels(manager, providers) };
+      this.models = entry;
+      entry.times.catch(() => {
+        if (this.models === entry) this.models = undefined;
+      });
+    }
+    return this.models.times;
   }
 
   private async read(manager: EntityManager, planId: string, provider: string): Promise<Measured> {
@@ -78,4 +97,21 @@ export class RunTimes {
 
 function keyOf(planId: string, provider: string): string {
   return `${planId} ${provider}`;
+}
+
+/** Reads the index of run times only, so it costs the same at any number of jobs. */
+async function readModels(manager: EntityManager, providers: string[]): Promise<Map<string, MeasuredTimes>> {
+  const rows: ({ model: string } & MeasuredTimes)[] = await manager.query(
+    `SELECT model, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS p50,
+            percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS p90 FROM (
+       SELECT model, seconds, row_number() OVER (PARTITION BY model ORDER BY completed_at DESC) AS n
+         FROM plans CROSS JOIN unnest($1::text[]) AS provider_id CROSS JOIN LATERAL (
+           SELECT model, completed_at, extract(epoch FROM completed_at - submitted_at)::float8 AS seconds FROM requests
+            WHERE state = 'succeeded' AND plan_id = plans.id AND provider = provider_id
+            ORDER BY completed_at DESC LIMIT ${MODEL_JOBS}) AS latest
+        WHERE plans.type = 'video') AS numbered
+      WHERE n <= ${SAMPLE} GROUP BY model HAVING count(*) >= ${LEAST_JOBS}`,
+    [providers],
+  );
+  return new Map(rows.map(({ model, p50, p90 }) => [model, { p50, p90 }]));
 }

@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { ModelEntity } from '../plans/model.entity';
-import { PresetEntity } from '../presets/preset.entity';
+import { PresetsService } from '../presets/presets.service';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-state/request.entity';
 import { applyTemplates, type StoredOptions } from './stored-options';
@@ -23,6 +23,7 @@ const TOO_LONG = `The prompt with its camera motion and style may have at most $
 export class OptionsService {
   constructor(
     private readonly database: DataSource,
+    private readonly presets: PresetsService,
     private readonly selection: ProviderSelectionService,
   ) {}
 
@@ -58,7 +59,7 @@ export class OptionsService {
   private async templatesOf({ cameraMotion, style }: NewVideoOptions): Promise<string[]> {
     const ids = [cameraMotion, style].filter((id) => id !== undefined);
     if (ids.length === 0) return [];
-    const presets = await this.database.getRepository(PresetEntity).findBy({ isArchived: false });
+    const presets = await this.presets.list();
     const textOf = (field: keyof NewVideoOptions, kind: Preset['kind'], id: string | undefined) => {
       if (id === undefined) return [];
       const found = presets.find((preset) => preset.id === id && preset.kind === kind);

@@ -1,7 +1,6 @@
+import { PROMPT_PLACEHOLDER } from '@luit/contracts/generation/limits';
 import { takesSeeds } from '@luit/contracts/generation/models';
 import type { VideoOptions } from '@luit/contracts/generation/options';
-
-const PLACEHOLDER = '{prompt}';
 
 /** The options of a video as its row stores them. */
 export interface StoredOptions extends VideoOptions {
@@ -27,5 +26,5 @@ export function toVideoOptions(options: StoredOptions, provider: string): VideoO
 
 /** The prompt that the provider gets. */
 export function applyTemplates(prompt: string, templates: string[]): string {
-  return templates.reduce((text, template) => template.split(PLACEHOLDER).join(text), prompt);
+  return templates.reduce((text, template) => template.split(PROMPT_PLACEHOLDER).join(text), prompt);
 }

@@ -5,6 +5,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class ModelEntity {
   @PrimaryColumn('text') id!: string;
   @Column('text') name!: string;
+  @Column('text') description!: string;
   /** Price factor in thousandths, so that prices are exact. */
   @Column('int', { name: 'factor_permille' }) factorPermille!: number;
   @Column('jsonb') supports!: VideoModel['supports'];

@@ -55,12 +55,17 @@ export class PlansService {
     const restorer = models.find((model) => serves(model, 'restore'));
     return {
       plans: plans.filter(({ type }) => type === 'video').map(toVideoPlan),
-      models: models.filter((model) => serves(model, 'video') || serves(model, 'image_video')).map(toVideoModel),
+      models: models.filter(makesVideos).map(toVideoModel),
       restorePlans: restorer
         ? plans.filter(({ type }) => type === 'restore').map((plan) => toRestorePlan(plan, restorer))
         : [],
       colorRestorationRefusal: this.config.colorModel === null ? NO_COLOR_MODEL : null,
     };
+  }
+
+  /** The models that make videos, in their order on the screen. */
+  async videoModels(): Promise<ModelEntity[]> {
+    return (await this.prices()).models.filter(makesVideos);
   }
 
   /**
@@ -113,6 +118,10 @@ export class PlansService {
 
 function serves(model: ModelEntity, type: RequestType): boolean {
   return model.supports.some((supported) => supported.type === type);
+}
+
+function makesVideos(model: ModelEntity): boolean {
+  return serves(model, 'video') || serves(model, 'image_video');
 }
 
 function isSupported(model: ModelEntity, type: RequestType, { duration, quality }: PlanEntity): boolean {

@@ -1,4 +1,5 @@
-import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderTask, TaskOptions } from '@luit/contracts/generation/provider-tasks';
+import { applyTemplates, type StoredOptions } from '../options/stored-options';
 import type { RequestEntity } from '../request-state/request.entity';
 import { isIntermediate, modelOf } from '../request-state/steps';
 
@@ -6,7 +7,9 @@ export type TaskRow = Pick<
   RequestEntity,
   | ('provider' | 'model' | 'colorModel' | 'coloredKey' | 'type' | 'prompt')
   | ('duration' | 'resolution' | 'restore' | 'imageKey' | 'clientRef')
->;
+> &
+  /** Absent where the task is only read, not submitted. */
+  Partial<Pick<RequestEntity, 'options' | 'lastImageKey'>>;
 
 /** Tolerance for a provider's clock running behind ours, milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
@@ -21,14 +24,27 @@ export function toProviderTask(row: TaskRow, webhookBaseUrl: string | null): Pro
   return {
     provider: row.provider,
     model: modelOf(row),
-    type: row.type,
-    prompt: row.prompt,
+    type: taskTypeOf(row),
+    prompt: applyTemplates(row.prompt, row.options?.templates ?? []),
     duration: row.duration,
     resolution: row.resolution,
     restore: row.restore,
     imageKey: row.coloredKey ?? row.imageKey,
+    ...(row.options && { options: taskOptionsOf(row.options, row.lastImageKey ?? null) }),
     ...(isIntermediate(row) ? { isIntermediate: true } : {}),
     clientRef: row.clientRef,
     webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
   };
+}
+
+/** A video that continues another one starts with an image: the last frame. */
+function taskTypeOf({ type, options }: TaskRow): ProviderTask['type'] {
+  return options?.extendedKey ? 'image_video' : type;
+}
+
+function taskOptionsOf(
+  { aspectRatio, framing, seed, negativePrompt, extendedKey }: StoredOptions,
+  lastImageKey: string | null,
+): TaskOptions {
+  return { aspectRatio, framing, seed, negativePrompt, lastImageKey, extendedKey };
 }

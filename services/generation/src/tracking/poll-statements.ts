@@ -52,8 +52,8 @@ const CLAIM = `
        SET lease = r.lease + 1, lease_expires_at = now() + $3 * interval '1 millisecond', worker_id = $2,
            promote_requested = false, updated_at = now()
       FROM due WHERE r.id = due.id
-    RETURNING r.id, r.lease, r.provider, r.model, r.color_model AS "colorModel", r.colored_key AS "coloredKey", r.type,
-              r.prompt, r.duration, r.resolution, r.restore, r.image_key AS "imageKey", r.client_ref AS "clientRef",
+    RETURNING r.id, r.lease, r.provider, r.model, r.color_model AS "colorModel", r.colored_key AS "coloredKey",
+              CASE WHEN r.options ->> 'extendedKey' IS NULL THEN r.type ELSE 'image_video' END AS type, r.prompt, r.duration, r.resolution, r.restore, r.image_key AS "imageKey", r.client_ref AS "clientRef",
               r.external_id AS "externalId", r.cancel_requested AS "cancelRequested", r.correlation,
               coalesce(r.deadline_at <= now(), false) AS "isPastDeadline",
               ${OTHERS} AS others,

@@ -12,6 +12,6 @@ import { OutputsService } from './outputs.service';
       useFactory: ({ mediaTimeoutMs }: WorkerConfig) => MediaPrograms.find(mediaTimeoutMs),
     },
   ],
-  exports: [OutputsService],
+  exports: [OutputsService, MediaPrograms],
 })
 export class OutputsModule {}

@@ -36,10 +36,16 @@ const FILES = {
   preview: 'preview.jpg',
   coloredPng: 'colored.png',
   coloredJpg: 'colored.jpg',
+  firstFrame: 'first-frame.jpg',
 } as const;
 
 function keyOf(requestId: string, file: keyof typeof FILES): string {
   return `outputs/${requestId}/${FILES[file]}`;
+}
+
+/** Where the last frame of another video is kept, with which the video of this request starts. */
+export function firstFrameKeyOf(requestId: string): string {
+  return keyOf(requestId, 'firstFrame');
 }
 
 /** All storage keys that the output of a request may use. */

@@ -1,4 +1,5 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { Submission } from './provider';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
@@ -28,16 +29,20 @@ export function arkModelOf(models: ArkModels, { model, type }: ProviderTask): st
 }
 
 /** The request body of a submission; undefined if no model is configured for it. */
-export function arkBody(models: ArkModels, task: ProviderTask, image: string | null): object | undefined {
+export function arkBody(models: ArkModels, { task, image, lastImage = null }: Submission): object | undefined {
   const model = arkModelOf(models, task);
   if (!model) return undefined;
-  const imagePart = image === null ? [] : [{ type: 'image_url', image_url: { url: image }, role: 'first_frame' }];
+  const frame = (url: string | null, role: string) =>
+    url === null ? [] : [{ type: 'image_url', image_url: { url }, role }];
+  const frames = [...frame(image, 'first_frame'), ...frame(lastImage, 'last_frame')];
+  const ratio = image === null ? task.options?.aspectRatio : null;
   return {
     ...models[task.model]?.fixed,
     model,
-    content: [{ type: 'text', text: task.prompt }, ...imagePart],
+    content: [{ type: 'text', text: task.prompt }, ...frames],
     resolution: task.resolution,
     duration: task.duration,
+    ...(ratio && { ratio }),
     seed: seedOf(task),
     ...(task.webhookUrl && { callback_url: task.webhookUrl }),
   };
@@ -45,7 +50,7 @@ export function arkBody(models: ArkModels, task: ProviderTask, image: string | n
 
 /**
  * ModelArk has no field for a client reference, but returns the seed of a task. The seed is therefore derived from the
- * reference, so that tasks can be searched by it (0 to 2³² − 1).
+ * reference, so that tasks can be searched by it (0 to 2³² − 1), and a user's seed is not sent.
  */
 export function seedOf({ clientRef }: ProviderTask): number {
   return createHash('sha256').update(clientRef).digest().readUInt32BE(0);

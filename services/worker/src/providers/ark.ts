@@ -50,9 +50,11 @@ export class ArkProvider implements Provider {
     this.tasksUrl = `${settings.apiUrl}/contents/generations/tasks`;
   }
 
-  async submit({ task, image }: Submission, signal: AbortSignal): Promise<SubmitResult> {
-    const body = arkBody(this.settings.models, task, image);
-    if (!body) return { result: 'rejected', failure: failure('provider', 'model_not_configured', task.model) };
+  async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
+    const body = arkBody(this.settings.models, submission);
+    if (!body) {
+      return { result: 'rejected', failure: failure('provider', 'model_not_configured', submission.task.model) };
+    }
     return this.http.create(this.tasksUrl, body, signal);
   }
 

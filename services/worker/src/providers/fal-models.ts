@@ -1,4 +1,5 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { Submission } from './provider';
 import { z } from 'zod';
 
 const endpoint = z.string().regex(/^[\w.-]+\/[\w.-]+(\/[\w.-]+)*$/, 'must be owner/name, optionally with a path');
@@ -30,15 +31,24 @@ export const defaultFalModels: FalModels = {
 /** Endpoint and input of a submission; undefined if no model is configured for it. */
 export function falRequest(
   models: FalModels,
-  task: ProviderTask,
-  image: string | null,
+  { task, image, lastImage = null }: Submission,
 ): { endpoint: string; input: object } | undefined {
   const found = models[task.model];
   const endpoint = endpointOf(models, task);
   if (!found || !endpoint) return undefined;
   const duration = found.durationAs === 'text' ? String(task.duration) : task.duration;
-  const input = { ...found.fixed, prompt: task.prompt, duration, resolution: task.resolution };
-  return { endpoint, input: image === null ? input : { ...input, image_url: image } };
+  const { aspectRatio, seed } = task.options ?? {};
+  const input = {
+    ...found.fixed,
+    prompt: task.prompt,
+    duration,
+    resolution: task.resolution,
+    // A video from an image has the ratio of the image.
+    ...(image === null ? aspectRatio && { aspect_ratio: aspectRatio } : { image_url: image }),
+    ...(lastImage !== null && { end_image_url: lastImage }),
+    ...(typeof seed === 'number' && { seed }),
+  };
+  return { endpoint, input };
 }
 
 /**

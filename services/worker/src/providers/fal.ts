@@ -54,8 +54,9 @@ export class FalProvider implements Provider {
     this.keys = new FalKeys(settings.keysUrl, settings.getTimeoutMs);
   }
 
-  async submit({ task, image }: Submission, signal: AbortSignal): Promise<SubmitResult> {
-    const request = falRequest(this.settings.models, task, image);
+  async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
+    const { task } = submission;
+    const request = falRequest(this.settings.models, submission);
     if (!request) return { result: 'rejected', failure: failure('provider', 'model_not_configured', task.model) };
     const callback = task.webhookUrl ? `?fal_webhook=${encodeURIComponent(task.webhookUrl)}` : '';
     const url = `${this.settings.queueUrl}/${request.endpoint}${callback}`;

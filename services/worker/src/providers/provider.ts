@@ -19,8 +19,10 @@ export type SubmitResult =
 
 export interface Submission {
   task: ProviderTask;
-  /** The input image as a data URI. */
+  /** The first frame, or the photo to restore, as a data URI. */
   image: string | null;
+  /** The last frame as a data URI. */
+  lastImage?: string | null;
 }
 
 /** A task that an authentic callback reports. */

@@ -1,6 +1,6 @@
 import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
-import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
+import type { Submission } from './provider';
 
 const model = z.object({
   /** `owner/name` at Replicate. */
@@ -14,6 +14,11 @@ const model = z.object({
       duration: z.string(),
       resolution: z.string(),
       image: z.string(),
+      /** Of videos from a prompt; one from an image has the ratio of the image. */
+      aspectRatio: z.string(),
+      seed: z.string(),
+      negativePrompt: z.string(),
+      lastImage: z.string(),
       /** Restorations only: the upscaling factor, and the face restoration network. */
       scale: z.string(),
       restorer: z.string(),
@@ -32,13 +37,21 @@ const common = { prompt: 'prompt', duration: 'duration', resolution: 'resolution
 
 /** Keyed by our model ids. */
 export const defaultReplicateModels: ReplicateModels = {
-  seedance: { model: 'bytedance/seedance-1-lite', fields: { ...common, image: 'image' }, fixed: {} },
-  stableVideo: {
-    model: 'stability-ai/stable-video-diffusion',
-    fields: { ...common, image: 'input_image' },
+  seedance: {
+    model: 'bytedance/seedance-1-lite',
+    fields: { ...common, image: 'image', aspectRatio: 'aspect_ratio', seed: 'seed', lastImage: 'last_frame_image' },
     fixed: {},
   },
-  zeroscope: { model: 'anotherjesse/zeroscope-v2-xl', fields: common, fixed: {} },
+  stableVideo: {
+    model: 'stability-ai/stable-video-diffusion',
+    fields: { ...common, image: 'input_image', aspectRatio: 'aspect_ratio', seed: 'seed' },
+    fixed: {},
+  },
+  zeroscope: {
+    model: 'anotherjesse/zeroscope-v2-xl',
+    fields: { ...common, seed: 'seed', negativePrompt: 'negative_prompt' },
+    fixed: {},
+  },
   gfpgan: {
     model: 'tencentarc/gfpgan',
     version: 'tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c',
@@ -62,11 +75,14 @@ const RESTORERS: Record<RestoreEnhancement, string> = {
 };
 
 /** The model's `input`, with its own field names. */
-export function inputFor({ fields, fixed }: ReplicateModel, task: ProviderTask, image: string | null): object {
-  const { prompt, duration, resolution, restore } = task;
+export function inputFor({ fields, fixed }: ReplicateModel, { task, image, lastImage }: Submission): object {
+  const { prompt, duration, resolution, restore, options } = task;
+  const aspectRatio = image === null ? options?.aspectRatio : null;
   const scale = restore && SCALES[restore.quality];
   const restorer = restore && RESTORERS[restore.enhancement];
-  const values = { prompt, duration, resolution, image, scale, restorer };
+  const { seed, negativePrompt } = options ?? {};
+  const frames = { image, lastImage };
+  const values = { prompt, duration, resolution, ...frames, aspectRatio, seed, negativePrompt, scale, restorer };
   const inputs = Object.entries(fields).map(([field, name]) => [name, values[field as keyof typeof values]] as const);
-  return { ...fixed, ...Object.fromEntries(inputs.filter(([, value]) => value !== null)) };
+  return { ...fixed, ...Object.fromEntries(inputs.filter(([, value]) => value !== null && value !== undefined)) };
 }

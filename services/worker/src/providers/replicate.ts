@@ -46,13 +46,14 @@ export class ReplicateProvider implements Provider {
     this.baseUrl = `${settings.apiUrl}/v1`;
   }
 
-  async submit({ task, image }: Submission, signal: AbortSignal): Promise<SubmitResult> {
+  async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
+    const { task } = submission;
     const model = this.settings.models[task.model];
     if (!model) return { result: 'rejected', failure: failure('provider', 'model_not_configured', task.model) };
     const path = model.version ? '/predictions' : `/models/${model.model}/predictions`;
     const body = {
       version: model.version,
-      input: inputFor(model, task, image),
+      input: inputFor(model, submission),
       ...(task.webhookUrl && { webhook: task.webhookUrl, webhook_events_filter: ['start', 'completed'] }),
     };
     return this.http.create(this.baseUrl + path, body, signal);

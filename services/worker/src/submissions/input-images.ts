@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { FormatEnum, Metadata } from 'sharp';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { type Crop, cropBox } from '../images/crop';
 import { openImage } from '../images/safe-sharp';
 
 /** Maximum side length of input images in pixels; restorations enlarge them by up to four. */
@@ -27,20 +28,18 @@ export class InputImages {
 
   /**
    * The stored image as a data URI, because providers cannot reach the links of every installation: an upright JPEG without
-   * metadata, at most 2,048 pixels on its longest side. Null without a key.
+   * metadata, at most 2,048 pixels on its longest side, cropped if asked. Null without a key.
    *
    * @throws InputImageError if it is missing or cannot be decoded
    */
-  async read(key: string | null): Promise<string | null> {
+  async read(key: string | null, crop: Crop | null = null): Promise<string | null> {
     if (key === null) return null;
     return this.limit(async () => {
       const image = await this.clean(key);
-      const jpeg = await decode(() =>
-        resized(image)
-          .flatten({ background: '#fff' })
-          .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
-          .toBuffer(),
-      );
+      const jpeg = await decode(async () => {
+        const source = crop ? await cropped(image, crop) : resized(image);
+        return source.flatten({ background: '#fff' }).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
+      });
       return `data:image/jpeg;base64,${jpeg.toString('base64')}`;
     });
   }
@@ -66,6 +65,12 @@ export class InputImages {
 function resized(image: Buffer) {
   const box = { width: MAX_INPUT_SIDE, height: MAX_INPUT_SIDE };
   return openImage(image, MAX_PIXELS).resize({ ...box, fit: 'inside', withoutEnlargement: true });
+}
+
+/** A clean image is upright and small enough, so only its part has to be taken. */
+async function cropped(image: Buffer, crop: Crop) {
+  const opened = openImage(image, MAX_PIXELS);
+  return opened.extract(cropBox(await opened.metadata(), crop));
 }
 
 function isClean({ exif, xmp, iptc, comments, orientation, width, height }: Metadata): boolean {

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { LeasesModule } from '../leases/leases.module';
+import { OutputsModule } from '../outputs/outputs.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { TrackingModule } from '../tracking/tracking.module';
+import { InputFramesReader } from './input-frames-reader';
 import { InputImages } from './input-images';
 import { SubmissionsService } from './submissions.service';
 import { SubmitProcessor } from './submit.processor';
 
 @Module({
-  imports: [LeasesModule, ProvidersModule, TrackingModule],
-  providers: [SubmitProcessor, SubmissionsService, InputImages],
+  imports: [LeasesModule, OutputsModule, ProvidersModule, TrackingModule],
+  providers: [SubmitProcessor, SubmissionsService, InputFramesReader, InputImages],
 })
 export class SubmissionsModule {}

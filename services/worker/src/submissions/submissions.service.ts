@@ -8,7 +8,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { INSTANCE } from '../config';
 import { type HeldLease, Leases } from '../leases/leases';
-import { InputImageError, InputImages } from './input-images';
+import { type InputFrames, InputFramesReader } from './input-frames-reader';
+import { InputImageError } from './input-images';
 import { CallbackVerifier } from '../providers/callback-verifier';
 import { ProviderReadError } from '../providers/provider';
 import { Providers } from '../providers/providers';
@@ -26,7 +27,7 @@ export class SubmissionsService {
     private readonly calls: CallClient,
     private readonly leases: Leases,
     private readonly providers: Providers,
-    private readonly images: InputImages,
+    private readonly frames: InputFramesReader,
     private readonly verifier: CallbackVerifier,
     private readonly timer: PollTimer,
     @Inject(INSTANCE) private readonly workerId: string,
@@ -56,11 +57,11 @@ export class SubmissionsService {
   ): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
     if (!provider) return this.putBack(held, task.provider);
-    const image = await this.readImage(task);
-    if (image instanceof InputImageError) return this.rejectImage(held, image);
+    const frames = await this.readFrames(held, task);
+    if (frames instanceof InputImageError) return this.rejectImage(held, frames);
     if (performance.now() - startedAt >= submitWithinMs) return this.reportExpiredWindow(held);
     // Not aborted with the lease: the id of a task that was bought is needed in any case.
-    const outcome = await provider.submit({ task, image }, held.shutdownSignal);
+    const outcome = await provider.submit({ task, ...frames }, held.shutdownSignal);
     const { requestId, lease } = held;
     if (outcome.result === 'submitted') {
       this.log.log({ msg: 'Task submitted', requestId, lease, externalId: outcome.externalId });
@@ -79,8 +80,8 @@ export class SubmissionsService {
     return { action: 'done' };
   }
 
-  private readImage({ imageKey }: ProviderTask): Promise<string | null | InputImageError> {
-    return this.images.read(imageKey).catch((error: unknown) => {
+  private readFrames(held: HeldLease, task: ProviderTask): Promise<InputFrames | InputImageError> {
+    return this.frames.read(held.requestId, task, held.signal).catch((error: unknown) => {
       if (error instanceof InputImageError) return error;
       throw error;
     });

@@ -1,0 +1,203 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { NewRequest } from '@luit/contracts/generation/requests';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp } from '../test/generation-test-app';
+
+const IMAGE = { type: 'image_video', imageKey: 'uploads/a.png' } as const;
+
+describe('options of videos', () => {
+  let app: GenerationTestApp;
+
+  beforeAll(async () => {
+    app = await GenerationTestApp.start({
+      providerConcurrency: 1_000,
+      modelProviders: {
+        stableVideo: [{ provider: 'ark', cost: null }],
+        seedance: [{ provider: 'replicate', cost: null }],
+      },
+    });
+  });
+  afterAll(() => app.close());
+
+  const taskOf = async (input: Partial<NewRequest>) => {
+    const record = await app.create(input);
+    const claim = await app.claimSubmission(record.id);
+    if (claim.action !== 'submit') throw new Error(claim.action);
+    return { record, task: claim.task };
+  };
+
+  const finished = async (input: Partial<NewRequest> = {}) => {
+    const record = await app.create(input);
+    await app.submit(record.id);
+    await app.succeed(record.id);
+    return record;
+  };
+
+  it('a video from a prompt is 16:9 and gets a seed, which its owner sees and its provider receives', async () => {
+    const { record, task } = await taskOf({});
+    expect(record.options).toMatchObject({ aspectRatio: '16:9', cameraMotion: null, extendOf: null });
+    expect(record.options?.seed).toEqual(expect.any(Number));
+    expect(task.options).toMatchObject({ aspectRatio: '16:9', seed: record.options?.seed });
+    expect((await app.create()).options?.seed).not.toBe(record.options?.seed);
+    expect((await app.get(record)).options).toEqual(record.options);
+  });
+
+  it('given options reach the provider and the owner', async () => {
+    const framing = { x: 0, y: 1 };
+    const options = { aspectRatio: '1:1', framing, seed: 2_147_483_647 } as const;
+    const { record, task } = await taskOf({ ...IMAGE, ...options, lastImageKey: 'uploads/b.png' });
+    expect(record).toMatchObject({ options, lastImageKey: 'uploads/b.png' });
+    expect(task.options).toEqual({
+      ...options,
+      negativePrompt: null,
+      lastImageKey: 'uploads/b.png',
+      extendedKey: null,
+    });
+    const zeroscope = await taskOf({ model: 'zeroscope', negativePrompt: ' people ' });
+    expect(zeroscope.task.options).toMatchObject({ negativePrompt: 'people' });
+  });
+
+  it('an image without a ratio keeps its own, and a restoration has no options', async () => {
+    expect((await app.create(IMAGE)).options).toMatchObject({ aspectRatio: null });
+    const restore = { quality: 'standard', enhancement: 'standard', colorRestoration: false } as const;
+    const photo = { type: 'restore', prompt: '', duration: undefined, restore, imageKey: 'uploads/a.png' } as const;
+    expect((await app.create(photo)).options).toBeNull();
+    await expect(app.create({ ...photo, seed: 1 })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it.each([
+    [{ model: 'zeroscope', aspectRatio: '9:16' }, 'Zeroscope does not support the aspect ratio 9:16'],
+    [{ model: 'seedance', negativePrompt: 'rain' }, 'Seedance does not support a negative prompt'],
+    [{ ...IMAGE, model: 'stableVideo', lastImageKey: 'uploads/b.png' }, 'Stable Video does not support a last frame'],
+    // Its only provider here is ModelArk, where the seed identifies the task.
+    [{ model: 'stableVideo', seed: 1 }, 'Stable Video does not support a seed'],
+  ] satisfies [Partial<NewRequest>, string][])('%j is refused by the model', async (input, message) => {
+    await expect(app.create(input)).rejects.toMatchObject({ code: 'unsupported_combination', message });
+  });
+
+  it('a provider that takes no seeds shows none', async () => {
+    const { record } = await taskOf({ model: 'stableVideo' });
+    expect(record.options).toMatchObject({ seed: null });
+    const moved = await app.create({ seed: 5 });
+    await app.set(moved.id, `provider = 'ark'`);
+    expect((await app.get(moved)).options).toMatchObject({ seed: null });
+  });
+
+  it.each([
+    { aspectRatio: 'original' },
+    { aspectRatio: '1:1', framing: { x: 0.5, y: 0.5 } },
+    { ...IMAGE, framing: { x: 0.5, y: 0.5 } },
+    { ...IMAGE, aspectRatio: '1:1', framing: { x: 1.1, y: 0.5 } },
+    { lastImageKey: 'uploads/b.png' },
+    { seed: -1 },
+    { seed: 2_147_483_648 },
+    { negativePrompt: 'n'.repeat(501) },
+    { cameraMotion: 'watercolor' },
+    { style: 'unknown' },
+    { extendOf: uuidv7() },
+  ] satisfies Partial<NewRequest>[])('%j is invalid', async (input) => {
+    await expect(app.create(input)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('the content policy applies to the negative prompt too [G-47]', async () => {
+    const input = { model: 'zeroscope', negativePrompt: 'some CSAM' };
+    await expect(app.create(input)).rejects.toMatchObject({ code: 'refused_by_policy' });
+  });
+
+  it('options are part of the input: the same key with another seed conflicts [G-46]', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'key', seed: 1, aspectRatio: '9:16' as const };
+    const first = await app.create(input);
+    expect(await app.create(input)).toEqual(first);
+    for (const change of [{ seed: 2 }, { aspectRatio: '1:1' as const }, { style: 'watercolor' }]) {
+      await expect(app.create({ ...input, ...change })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    }
+  });
+
+  it('a retry repeats the options', async () => {
+    const options = { aspectRatio: '9:16', framing: { x: 0.2, y: 0.8 }, seed: 9, style: 'watercolor' } as const;
+    const failed = await app.create({ ...IMAGE, ...options, lastImageKey: 'uploads/b.png' });
+    await app.call(generationCalls.cancelRequest, { requestId: failed.id, userId: failed.userId });
+    const retried = await app.call(generationCalls.retryRequest, { requestId: failed.id, userId: failed.userId });
+    expect(retried).toMatchObject({ options, lastImageKey: 'uploads/b.png', retryOf: failed.id });
+  });
+
+  it('presets are added to the prompt of the provider only, as they were at acceptance', async () => {
+    const adminId = uuidv7();
+    const created = {
+      id: 'tilt',
+      kind: 'camera',
+      name: 'Tilt',
+      description: 'Tilts.',
+      text: '{prompt} Tilt.',
+    } as const;
+    await app.call(operationsCalls.createPreset, { adminId, ...created });
+    const taken = app.call(operationsCalls.createPreset, { adminId, ...created });
+    await expect(taken).rejects.toMatchObject({ code: 'conflict' });
+    const before = await app.create({ prompt: 'A {prompt} boat', cameraMotion: 'tilt', style: 'watercolor' });
+    const change = (isArchived: boolean, changes = {}) =>
+      app.call(operationsCalls.changePreset, { adminId, id: 'tilt', changes, isArchived });
+    await change(false, { text: 'Tilt down: {prompt}' });
+    await change(true);
+    const claim = await app.claimSubmission(before.id);
+    const prompt = 'A {prompt} boat Tilt. In the style of a watercolor painting with soft, flowing colors.';
+    expect(claim).toMatchObject({ task: { prompt } });
+    expect(await app.get(before)).toMatchObject({ prompt: 'A {prompt} boat' });
+    await expect(app.create({ cameraMotion: 'tilt' })).rejects.toMatchObject({ code: 'validation_failed' });
+    const { presets } = await app.call(generationCalls.listPresets, {});
+    expect(presets.map(({ kind }) => kind)).toEqual([
+      ...Array<string>(6).fill('camera'),
+      ...Array<string>(6).fill('style'),
+    ]);
+    await change(false);
+    const { task } = await taskOf({ prompt: 'A boat', cameraMotion: 'tilt' });
+    expect(task.prompt).toBe('Tilt down: A boat');
+    const actions = await app.database.query<{ action: string }[]>(
+      `SELECT payload ->> 'action' AS action FROM outbox WHERE name = $1 AND payload ->> 'adminId' = $2 ORDER BY seq`,
+      [operationsEvents.operatorActed.name, adminId],
+    );
+    expect(actions.map(({ action }) => action)).toEqual([
+      'preset_created',
+      'preset_changed',
+      'preset_archived',
+      'preset_restored',
+    ]);
+  });
+
+  it('a prompt that presets make too long is refused', async () => {
+    const prompt = 'p'.repeat(2_000);
+    expect(await app.create({ prompt })).toMatchObject({ prompt });
+    await expect(app.create({ prompt, style: 'watercolor' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { prompt: expect.stringContaining('2000') as string },
+    });
+  });
+
+  it('a finished video is continued by its owner, with its last frame as the first one', async () => {
+    const video = await finished();
+    const { record, task } = await taskOf({ userId: video.userId, extendOf: video.id });
+    expect(record).toMatchObject({ type: 'video', imageKey: null, options: { extendOf: video.id, aspectRatio: null } });
+    expect(task).toMatchObject({ type: 'image_video', options: { extendedKey: `outputs/${video.id}.mp4` } });
+    await app.call(generationCalls.recordSubmission, { requestId: record.id, lease: 1, externalId: 'task' });
+    expect(await app.claimTracking(record.id)).toMatchObject({ task: { type: 'image_video' } });
+    const unavailable = { code: 'validation_failed', details: { extendOf: expect.any(String) as string } };
+    await expect(app.create({ extendOf: video.id })).rejects.toMatchObject(unavailable);
+    const extend = { userId: record.userId, extendOf: record.id };
+    await expect(app.create(extend)).rejects.toMatchObject(unavailable);
+    const withoutImages = { userId: video.userId, extendOf: video.id, model: 'zeroscope' };
+    await expect(app.create(withoutImages)).rejects.toMatchObject({ code: 'unsupported_combination' });
+  });
+
+  it('the last image is kept while a request refers to it, and erased with the request', async () => {
+    const lastImageKey = `uploads/${uuidv7()}.png`;
+    const video = await finished({ ...IMAGE, lastImageKey, style: 'watercolor' });
+    const unused = async () => (await app.call(generationCalls.listUnusedImages, { keys: [lastImageKey] })).keys;
+    expect(await unused()).toEqual([]);
+    await app.call(generationCalls.deleteRequest, { userId: video.userId, requestId: video.id });
+    const { keys } = await app.call(generationCalls.listErasableFiles, { requestId: video.id });
+    expect(keys).toContain(lastImageKey);
+    await app.call(generationCalls.recordErased, { requestId: video.id });
+    expect(await app.row(video.id)).toMatchObject({ last_image_key: null, options: null });
+    expect(await unused()).toEqual([lastImageKey]);
+  });
+});
