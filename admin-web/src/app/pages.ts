@@ -13,6 +13,7 @@ import {
   Mail,
   MailX,
   ListVideo,
+  Palette,
   Radio,
   ReceiptIndianRupee,
   Scale,
@@ -189,6 +190,12 @@ export const PAGES: AdminPage[] = [
     permission: 'prices.read',
     Page: lazy(() => import('../features/plans/plans-page')),
     link: { label: 'Plans', Icon: Clapperboard, group: 'Customers and billing' },
+  },
+  {
+    path: '/presets',
+    permission: 'prices.read',
+    Page: lazy(() => import('../features/presets/presets-page')),
+    link: { label: 'Presets', Icon: Palette, group: 'Customers and billing' },
   },
   {
     path: '/analytics',
