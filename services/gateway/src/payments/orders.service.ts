@@ -62,6 +62,7 @@ export class OrdersService {
   ): Promise<PaymentOrder> {
     const email = (userId === null && input.email) || null;
     const imageKey = input.imageUrl ? await this.images.keyOf(input.imageUrl) : undefined;
+    const options = await videoOptionsOf(input, this.images);
     const accountId = userId === null ? guestAccountOf(input.guestSessionId, key, addressPrefix(ip)) : uuidv7();
     const [buyer, pendingOrder] = await Promise.all([
       userId === null ? null : this.buyer(userId),
@@ -75,7 +76,7 @@ export class OrdersService {
         planId: plan.id,
         duration: input.duration ?? plan.duration,
         model: input.model,
-        ...videoOptionsOf(input),
+        ...options,
         idempotencyKey: key,
       }),
     ]);

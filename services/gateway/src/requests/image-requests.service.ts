@@ -20,10 +20,10 @@ export class ImageRequestsService {
   ) {}
 
   async generateVideo(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
-    const { image, input } = await this.uploads.receive(request, ImageVideoDto);
-    const { userId: named, image: _file, ...options } = input;
+    const { image, lastImage, input } = await this.uploads.receive(request, ImageVideoDto, { mayHaveLast: true });
+    const { userId: named, image: _file, lastImage: _lastFile, ...options } = input;
     logMismatchedUser(userId, named);
-    return this.create(image, { userId, type: 'image_video', ...options, idempotencyKey });
+    return this.create(image, { userId, type: 'image_video', ...options, idempotencyKey }, lastImage);
   }
 
   async restore(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
@@ -33,22 +33,33 @@ export class ImageRequestsService {
     return this.create(image, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });
   }
 
-  private async create(image: StoredUpload, newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>) {
-    const record = await this.request(image, { ...newRequest, imageKey: image.key, imageHash: image.sha256 });
+  private async create(
+    image: StoredUpload,
+    newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>,
+    lastImage?: StoredUpload,
+  ) {
+    const first = { imageKey: image.key, imageHash: image.sha256 };
+    const last = lastImage && { lastImageKey: lastImage.key, lastImageHash: lastImage.sha256 };
+    const record = await this.request({ ...newRequest, ...first, ...last });
     addLogFields({ requestId: record.id });
-    // A repeated request returns the first record, so the new upload is not used.
-    if (record.imageKey !== image.key) await this.uploads.discard(image.key);
+    // A repeated request returns the first record, so the new uploads are not used.
+    if (record.imageKey !== image.key) await this.discard(first.imageKey, last?.lastImageKey);
     const { image_url } = this.views.viewOf(record);
     return { request_id: record.id, image_url, credits: record.credits, status: 'processing' as const };
   }
 
-  private async request(image: StoredUpload, newRequest: NewRequest): Promise<RequestRecord> {
+  private async request(newRequest: NewRequest): Promise<RequestRecord> {
     try {
       return await this.calls.call(generationCalls.createRequest, newRequest);
     } catch (error) {
-      // Without a definite response the request may exist and need the image.
-      if (error instanceof LuitError && error.status < 500) await this.uploads.discard(image.key);
+      // Without a definite response the request may exist and need the images.
+      const isRefused = error instanceof LuitError && error.status < 500;
+      if (isRefused) await this.discard(newRequest.imageKey, newRequest.lastImageKey);
       throw error;
     }
+  }
+
+  private async discard(...keys: (string | undefined)[]): Promise<void> {
+    for (const key of keys) if (key !== undefined) await this.uploads.discard(key);
   }
 }

@@ -19,7 +19,7 @@ import { Transform } from 'class-transformer';
 import { Allow, IsBoolean, IsIn } from 'class-validator';
 import { ChoiceField, IntegerField, TextField } from '../http/fields';
 import { PageQuery } from '../http/page-query';
-import { UploadDto } from '../uploads/uploads.dto';
+import { TwoUploadsDto, UploadDto } from '../uploads/uploads.dto';
 import { FramingField } from './framing-field';
 import { SEED, VideoOptionsDto } from './video-options.dto';
 
@@ -63,8 +63,8 @@ export class GenerateDto extends IntersectionType(RetryDto, VideoOptionsDto) {
 
 /** Form fields are strings. */
 export class ImageVideoDto extends IntersectionType(
-  UploadDto,
-  OmitType(GenerateDto, ['duration', 'expectedCredits', 'seed', 'framing', 'extendOf'] as const),
+  TwoUploadsDto,
+  OmitType(GenerateDto, ['duration', 'expectedCredits', 'seed', 'framing', 'extendOf', 'lastImageUrl'] as const),
 ) {
   @ApiProperty({ description: 'Seconds', enum: VIDEO_DURATIONS.map(String) })
   @Transform(({ value }) => toNumber(value))

@@ -7,11 +7,13 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FilesService } from '../files/files.service';
+import { OrderImagesService } from '../uploads/order-images.service';
 import { answerWith } from './cached-view-answers';
 import { logMismatchedUser } from './mismatched-user';
 import { type CachedView, RequestViewCache } from './request-view-cache';
 import { RequestViewsService } from './request-views.service';
 import type { GenerateDto, RequestsQuery, RetryDto } from './requests.dto';
+import { videoOptionsOf } from './video-options';
 
 /** Requests of one user. Requests of other users are answered with 404. */
 @Injectable()
@@ -21,15 +23,17 @@ export class RequestsService {
     private readonly views: RequestViewsService,
     private readonly cache: RequestViewCache,
     private readonly files: FilesService,
+    private readonly images: OrderImagesService,
   ) {}
 
   async generate(userId: string, input: GenerateDto, idempotencyKey: string | undefined) {
-    const { userId: bodyUserId, ...options } = input;
+    const { userId: bodyUserId, prompt, duration, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, bodyUserId);
     const request = await this.calls.call(generationCalls.createRequest, {
       userId,
       type: 'video',
-      ...options,
+      ...{ prompt, duration, planId, model, expectedCredits },
+      ...(await videoOptionsOf(input, this.images)),
       idempotencyKey,
     });
     addLogFields({ requestId: request.id });

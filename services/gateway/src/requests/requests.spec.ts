@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import request from 'supertest';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser } from '../test/test-tokens';
+import { FileLinksService } from '../files/file-links.service';
 import { RequestViewCache } from './request-view-cache';
 
 const CONTENT = Buffer.from('0123456789'.repeat(100));
@@ -47,6 +48,39 @@ describe('requests', () => {
     expect(gateway.services.received(generationCalls.createRequest)).toEqual([
       { userId: gateway.user.id, type: 'video', prompt: 'a river at dawn', duration: 5, idempotencyKey: 'intent-1' },
     ]);
+  });
+
+  it('the options of a video are passed on, and the link of an uploaded last image becomes its key', async () => {
+    gateway.services.answer(generationCalls.createRequest, () => record);
+    const options = {
+      aspectRatio: '1:1',
+      framing: { x: 0, y: 0.5 },
+      seed: 0,
+      negativePrompt: 'rain',
+      cameraMotion: 'orbit',
+      style: 'watercolor',
+      extendOf: record.id,
+    };
+    const key = `uploads/${record.id}.png`;
+    await new FolderStorage(gateway.storageDir).put(key, Readable.from(['x']), {
+      contentType: 'image/png',
+      maxBytes: 10,
+    });
+    const lastImageUrl = gateway.running.app.get(FileLinksService).linkTo(key, Date.now(), 1);
+    const send = (more: object) =>
+      request(gateway.url)
+        .post('/api/generate')
+        .set(gateway.bearer())
+        .send({ prompt: 'a river at dawn', duration: 5, ...options, ...more });
+    await send({ lastImageUrl }).expect(202);
+    expect(gateway.services.received(generationCalls.createRequest)).toEqual([
+      { userId: gateway.user.id, type: 'video', prompt: 'a river at dawn', duration: 5, ...options, lastImageKey: key },
+    ]);
+    const forged = await send({ lastImageUrl: 'https://example.com/a.png' }).expect(400);
+    expect(forged.body).toMatchObject({ details: { lastImageUrl: expect.any(String) as string } });
+    for (const bad of [{ seed: '7' }, { framing: [0, 1] }, { cameraMotion: 'No spaces' }, { extendOf: 'x' }]) {
+      await send(bad).expect(400);
+    }
   });
 
   it.each(['-1', '0.1', '1e308', '1e999', '9007199254740992', '"NaN"', '"1e3"', '"18"', '"१८"', '[18]', '{}'])(

@@ -54,4 +54,11 @@ export class VideoOptionsDto {
 
   @IdField({ isOptional: true, description: 'A finished video of your own, whose last frame the new one starts with' })
   extendOf?: string;
+
+  @TextField({
+    isOptional: true,
+    max: 2_048,
+    description: 'The image that the video ends with, as returned by `POST /api/uploads`; requires a first one',
+  })
+  lastImageUrl?: string;
 }

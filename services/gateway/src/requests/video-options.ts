@@ -1,7 +1,16 @@
+import type { NewVideoOptions } from '@luit/contracts/generation/options';
+import type { OrderImagesService } from '../uploads/order-images.service';
 import type { VideoOptionsDto } from './video-options.dto';
 
-/** The options among other fields of an input. */
-export function videoOptionsOf(input: VideoOptionsDto): VideoOptionsDto {
-  const { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf } = input;
-  return { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf };
+/**
+ * The options among other fields of an input, with the key of the last image instead of its link.
+ *
+ * @throws LuitError `validation_failed` if the link is not one of an upload, or has expired
+ */
+export async function videoOptionsOf(
+  { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf, lastImageUrl }: VideoOptionsDto,
+  images: OrderImagesService,
+): Promise<NewVideoOptions> {
+  const lastImageKey = lastImageUrl ? await images.keyOf(lastImageUrl, 'lastImageUrl') : undefined;
+  return { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf, lastImageKey };
 }

@@ -326,6 +326,7 @@ export const WITHOUT_SCHEMA: Record<string, string> = {
   AnalyticsQuery: 'The gateway turns the name of a period into days.',
   PredictionDto: 'The prediction service defines its fields.',
   RestoreModelDto: 'The prediction service defines its fields.',
+  TwoUploadsDto: 'The gateway stores the files itself.',
   UploadDto: 'The gateway stores the file itself.',
 };
 

@@ -30,7 +30,7 @@ export const REQUEST_PAIRS: Pair[] = [
       extendOf: ID,
     },
     added: { ...VIDEO, restore: null, imageKey: null, imageHash: null, retryOf: null, ...NO_FRAMING, ...KEY },
-    edgeOnly: ['userId', 'framing'],
+    edgeOnly: ['userId', 'framing', 'lastImageUrl'],
   },
   {
     dto: requests.ImageVideoDto,
@@ -57,14 +57,14 @@ export const REQUEST_PAIRS: Pair[] = [
       ...NO_FRAMING,
       ...KEY,
     },
-    edgeOnly: ['userId', 'image', 'framing'],
+    edgeOnly: ['userId', 'image', 'lastImage', 'framing'],
   },
   {
     dto: VideoOptionsDto,
     schema: newVideoOptions,
     valid: { ...OPTIONS, extendOf: ID },
     added: NO_FRAMING,
-    edgeOnly: ['framing'],
+    edgeOnly: ['framing', 'lastImageUrl'],
   },
   {
     dto: requests.RetryDto,
@@ -106,7 +106,7 @@ export const REQUEST_PAIRS: Pair[] = [
       expectedCredits: null,
       ...NO_FRAMING,
     },
-    edgeOnly: ['framing', 'currency', 'imageUrl', 'email', 'guestSessionId', 'isGuest', 'price'],
+    edgeOnly: ['framing', 'lastImageUrl', 'currency', 'imageUrl', 'email', 'guestSessionId', 'isGuest', 'price'],
   },
   {
     dto: payments.VerifyDto,

@@ -38,13 +38,14 @@ export class OrderImagesService {
    * Returns the storage key of a link that `upload` returned. The signature of the link authorizes the use of the image;
    * nothing is fetched from the URL.
    *
+   * @param field the name of the field, for the error
    * @throws LuitError `validation_failed` for any other URL, and for an expired link
    */
-  async keyOf(imageUrl: string): Promise<string> {
+  async keyOf(imageUrl: string, field = 'imageUrl'): Promise<string> {
     const key = this.signedKeyOf(imageUrl);
     if (key && (await this.storage.stat(key))) return key;
     const text = 'This image is no longer available. Please upload it again.';
-    throw new LuitError('validation_failed', text, { details: { imageUrl: text } });
+    throw new LuitError('validation_failed', text, { details: { [field]: text } });
   }
 
   private signedKeyOf(imageUrl: string): string | undefined {

@@ -12,3 +12,10 @@ export class UploadDto {
   @Allow()
   image?: unknown;
 }
+
+/** A form that may have a second file. */
+export class TwoUploadsDto extends UploadDto {
+  @ApiProperty({ type: 'string', format: 'binary', required: false, description: 'The image that the video ends with' })
+  @Allow()
+  lastImage?: unknown;
+}

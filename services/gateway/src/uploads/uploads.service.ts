@@ -25,6 +25,8 @@ export interface StoredUpload {
 }
 
 const FIELD = 'image';
+/** A second file, which some forms have. */
+const LAST_FIELD = 'lastImage';
 const MAX_FIELDS = 20;
 /** Total size of uploads that are being received or wait for re-encoding. */
 const MAX_BUFFERED_BYTES = 96 * 1024 * 1024;
@@ -58,33 +60,38 @@ export class UploadsService {
   ) {}
 
   /**
-   * Parses a form with one file, `image`, and validates its other fields. Deletes the stored image if the form is rejected;
+   * Parses a form with the file `image`, and validates its other fields. Deletes the stored image if the form is rejected;
    * otherwise the caller owns the image and discards it if unused.
    *
+   * @param mayHaveLast whether the form may have a second file, `lastImage`
    * @throws LuitError 413, 415, and `validation_failed` with the invalid fields
    */
   async receive<Form extends object>(
     request: FastifyRequest,
     form: Type<Form>,
-  ): Promise<{ image: StoredUpload; input: Form }> {
+    { mayHaveLast = false } = {},
+  ): Promise<{ image: StoredUpload; lastImage: StoredUpload | undefined; input: Form }> {
     if (!request.isMultipart()) throw new LuitError('unsupported_media_type', 'Please send a multipart form');
     const fields: Record<string, unknown> = {};
-    let image: StoredUpload | undefined;
+    const fileFields = mayHaveLast ? [FIELD, LAST_FIELD] : [FIELD];
+    const images = new Map<string, StoredUpload>();
     try {
-      for await (const part of request.parts(this.limits())) {
+      for await (const part of request.parts(this.limits(fileFields.length))) {
         if (part.type === 'field') {
           assertStorable(part.value);
           fields[part.fieldname] = part.value;
-        } else if (part.fieldname === FIELD) image = await this.store(part);
+        } else if (images.has(part.fieldname)) throw invalidForm();
+        else if (fileFields.includes(part.fieldname)) images.set(part.fieldname, await this.store(part));
         else part.file.resume();
       }
+      const image = images.get(FIELD);
       if (!image) throw invalidImage(IMAGE_REQUIRED);
       const input = (await validationPipe().transform(fields, { type: 'body', metatype: form })) as Form;
-      return { image, input };
+      return { image, lastImage: images.get(LAST_FIELD), input };
     } catch (error) {
       // The rest of the form is read and dropped, so that the client receives the response.
       request.raw.resume();
-      if (image) await this.discard(image.key);
+      for (const { key } of images.values()) await this.discard(key);
       const uploadError = toUploadError(error, this.config.uploads);
       if (uploadError instanceof LuitError && uploadError.status < 500) {
         recordSecurityEvent('upload_refused', {
@@ -133,14 +140,14 @@ export class UploadsService {
     return key;
   }
 
-  private limits() {
+  private limits(files: number) {
     // One byte above the limit, so that larger files are rejected instead of truncated.
     const fileSize = this.config.uploads.maxBytes + 1;
     return {
       limits: {
-        files: 1,
+        files,
         fields: MAX_FIELDS,
-        parts: MAX_FIELDS + 1,
+        parts: MAX_FIELDS + files,
         fieldNameSize: MAX_NAME_BYTES,
         fieldSize: MAX_FIELD_BYTES,
         headerPairs: MAX_PART_HEADERS,
@@ -161,7 +168,11 @@ function requireKind(start: Buffer): ImageKind {
 function toUploadError(error: unknown, limits: UploadLimits): unknown {
   if (error instanceof ImageError) return FAULTS[error.fault](limits);
   if (error instanceof FileTooLargeError) return new LuitError('payload_too_large', imageTooLarge(error.maxBytes));
-  return isFormError(error) ? new LuitError('validation_failed', 'The form could not be parsed.') : error;
+  return isFormError(error) ? invalidForm() : error;
+}
+
+function invalidForm(): LuitError {
+  return new LuitError('validation_failed', 'The form could not be parsed.');
 }
 
 /** Errors of @fastify/multipart and its parser: an exceeded limit, a truncated form, an oversized boundary or malformed bytes. */

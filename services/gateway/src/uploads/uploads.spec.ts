@@ -133,6 +133,32 @@ describe('image uploads', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('a last image and options are passed on, and both images of a refused request are deleted', async () => {
+    const framing = { x: 0.2, y: 1 };
+    const fields = { aspectRatio: '9:16', framing: JSON.stringify(framing), seed: '7', style: 'watercolor' };
+    const both = async () => send(await picture('png'), { fields }).attach('lastImage', await picture('jpeg'), 'b.jpg');
+    const answer = await both();
+    expect(answer.status).toBe(202);
+    expect(gateway.services.received(generationCalls.createRequest)).toEqual([
+      expect.objectContaining({
+        ...{ aspectRatio: '9:16', framing, seed: 7, style: 'watercolor' },
+        imageKey: expect.stringMatching(/\.png$/) as string,
+        lastImageKey: expect.stringMatching(/\.jpg$/) as string,
+        lastImageHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      }),
+    ]);
+    const invalid = { framing: '{"x":2,"y":0}', seed: '-1', aspectRatio: '4:3', style: 'No preset' };
+    for (const [field, value] of Object.entries(invalid)) {
+      await send(await picture('png'), { fields: { [field]: value } }).expect(400);
+    }
+    const before = await stored();
+    gateway.services.answer(generationCalls.createRequest, () => {
+      throw new LuitError('unsupported_combination', 'No last frame');
+    });
+    expect((await both()).status).toBe(400);
+    expect(await stored()).toEqual(before);
+  });
+
   it('malformed, truncated and oversized forms are rejected', async () => {
     const post = (type: string) =>
       request(gateway.url).post('/api/generate-image-video').set(gateway.bearer()).set('content-type', type);
