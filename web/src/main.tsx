@@ -6,13 +6,15 @@ import { App } from './app/app';
 import { loadPage } from './app/routes';
 import { HydrationHandoff } from './app/hydration-handoff';
 import { ApiClient } from './lib/api-client';
+import { connectivity } from './lib/connectivity';
 import { createBrowserSession } from './app/browser-session';
 import { createViewSession, takeView } from './app/view-session';
 import { logFailure } from './lib/log';
 
 applyTheme();
 
-const fetch = window.fetch.bind(window);
+const fetch = connectivity.watch(window.fetch.bind(window));
+connectivity.start();
 const view = takeView(window.location, window.history);
 const session = view ? createViewSession(fetch, view) : createBrowserSession(fetch);
 session.start();

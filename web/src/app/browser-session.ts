@@ -1,5 +1,6 @@
 import { deleteKey } from '../lib/provider-key';
 import { ApiClient } from '../lib/api-client';
+import { connectivity } from '../lib/connectivity';
 import { clearPrompt } from '../lib/saved-prompt';
 import { logFailure } from '../lib/log';
 import { SessionStore } from '../lib/session-store';
@@ -10,6 +11,7 @@ export function createBrowserSession(fetch: typeof globalThis.fetch): SessionSto
   return new SessionStore({
     api: new ApiClient(fetch),
     now: Date.now,
+    whenOnline: () => connectivity.whenOnline(),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     exclusively: (task) => (locks ? locks.request('luit.session', task) : task()),
     channel: 'BroadcastChannel' in window ? new BroadcastChannel('luit.session-updates') : undefined,

@@ -2,7 +2,7 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Component, type ReactNode } from 'react';
 import { logFailure } from '../lib/log';
 
-/** Contains render errors and failed chunk loads to the page, so that the shell stays usable. */
+/** Contains errors in the code of a page, so that the shell stays usable. A part that cannot be loaded shows its own failure. */
 export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -18,8 +18,8 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div className="page py-16">
-        <ErrorState title="We couldn’t load this page" retryLabel="Reload" onRetry={() => window.location.reload()}>
-          It may have been updated since you opened it. Reload to get the latest version.
+        <ErrorState title="This page has a problem" retryLabel="Reload" onRetry={() => window.location.reload()}>
+          Something on it failed. Reload the page; your video drafts are kept. If it fails again, please contact us.
         </ErrorState>
       </div>
     );

@@ -1,32 +1,32 @@
-import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import HomePage from '../features/home/pages/home-page';
 import type { LegalName } from '../features/info/content/legal-document';
+import { lazyPart } from '../lib/lazy-part';
 import { prerenderable } from '../lib/prerenderable';
 import { Protected } from './protected';
 import { Shell } from './shell/shell';
 
 const DataLayout = prerenderable(() => import('./data-layout'));
-const AuthPage = lazy(() => import('../features/auth/pages/auth-page'));
-const ConfirmPage = lazy(() => import('../features/auth/pages/confirm-page'));
-const ResetPasswordPage = lazy(() => import('../features/auth/pages/reset-password-page'));
+const AuthPage = lazyPart(() => import('../features/auth/pages/auth-page'));
+const ConfirmPage = lazyPart(() => import('../features/auth/pages/confirm-page'));
+const ResetPasswordPage = lazyPart(() => import('../features/auth/pages/reset-password-page'));
 const PricingPage = prerenderable(() => import('../features/payments/pages/pricing-page'));
-const PayOncePage = lazy(() => import('../features/payments/pages/pay-once-page'));
-const OrderPage = lazy(() => import('../features/payments/pages/order-page'));
-const VaultPage = lazy(() => import('../features/credits/pages/vault-page'));
-const PromptToVideoPage = lazy(() => import('../features/generation/pages/prompt-to-video-page'));
-const ImageToVideoPage = lazy(() => import('../features/generation/pages/image-to-video-page'));
-const RestorePage = lazy(() => import('../features/restore/pages/restore-page'));
-const DashboardPage = lazy(() => import('../features/account/pages/dashboard-page'));
-const LibraryPage = lazy(() => import('../features/library/pages/library-page'));
-const ExportPage = lazy(() => import('../features/account/pages/export-page'));
-const AccountDeletionPage = lazy(() => import('../features/account/pages/account-deletion-page'));
+const PayOncePage = lazyPart(() => import('../features/payments/pages/pay-once-page'));
+const OrderPage = lazyPart(() => import('../features/payments/pages/order-page'));
+const VaultPage = lazyPart(() => import('../features/credits/pages/vault-page'));
+const PromptToVideoPage = lazyPart(() => import('../features/generation/pages/prompt-to-video-page'));
+const ImageToVideoPage = lazyPart(() => import('../features/generation/pages/image-to-video-page'));
+const RestorePage = lazyPart(() => import('../features/restore/pages/restore-page'));
+const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
+const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
+const ExportPage = lazyPart(() => import('../features/account/pages/export-page'));
+const AccountDeletionPage = lazyPart(() => import('../features/account/pages/account-deletion-page'));
 const AboutPage = prerenderable(() => import('../features/info/pages/about-page'));
-const ContactPage = lazy(() => import('../features/contact/pages/contact-page'));
+const ContactPage = lazyPart(() => import('../features/contact/pages/contact-page'));
 const legalPage = () => import('../features/info/pages/legal-page');
 const LegalPage = prerenderable(legalPage);
 /** The component gallery, excluded from production builds. */
-const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;
+const UiPage = import.meta.env.DEV ? lazyPart(() => import('../features/dev/ui-page')) : null;
 
 /** Loads the chunks of a prerendered page that are not part of the initial load. */
 export async function loadPage(path: string): Promise<void> {

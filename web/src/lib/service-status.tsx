@@ -1,5 +1,6 @@
 import type { PublicStatus } from '@luit/contracts/operations/service-status';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { connectivity } from './connectivity';
 import { logFailure } from './log';
 import { useServices } from './services';
 
@@ -16,7 +17,7 @@ export function ServiceStatusProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const abort = new AbortController();
     const read = async () => {
-      if (document.visibilityState === 'hidden') return;
+      if (document.visibilityState === 'hidden' || !connectivity.isOnline()) return;
       try {
         // Without a token, which the status does not depend on.
         setStatus(await api.call<PublicStatus>('/api/status', { bearer: null, signal: abort.signal }));
@@ -26,12 +27,14 @@ export function ServiceStatusProvider({ children }: { children: ReactNode }) {
     };
     void read();
     const timer = setInterval(() => void read(), POLL_MS);
-    const onVisible = () => void read();
-    document.addEventListener('visibilitychange', onVisible);
+    const onChange = () => void read();
+    document.addEventListener('visibilitychange', onChange);
+    const unsubscribe = connectivity.subscribe(onChange);
     return () => {
       abort.abort();
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', onVisible);
+      document.removeEventListener('visibilitychange', onChange);
+      unsubscribe();
     };
   }, [api]);
   return <ServiceStatusContext value={status}>{children}</ServiceStatusContext>;

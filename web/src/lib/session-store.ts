@@ -30,6 +30,8 @@ export interface SessionEnvironment {
   api: Pick<ApiClient, 'call'>;
   now: () => number;
   wait: (ms: number) => Promise<void>;
+  /** Resolves as soon as there is a connection. Without one, it is unknown whether a session exists. */
+  whenOnline?: () => Promise<void>;
   /** Runs a task under a lock shared by all tabs. */
   exclusively: <T>(task: () => Promise<T>) => Promise<T>;
   channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
@@ -176,6 +178,7 @@ export class SessionStore implements TokenSource {
       } catch (cause) {
         logFailure('Restoring the session failed', cause);
         if (pause) await this.environment.wait(pause);
+        await this.environment.whenOnline?.();
       }
     }
     // No response: the hint stays so that the next page load tries again.

@@ -3,14 +3,15 @@ import { NavigationToggle, useNavigationPanel } from '@luit/ui/navigation-toggle
 import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { buttonClass } from '@luit/ui/button';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { lazyPart } from '../../lib/lazy-part';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
 import { PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
 
-const LiveActivity = lazy(() => import('./live-activity'));
-const AccountBar = lazy(() => import('./account-bar'));
+const LiveActivity = lazyPart(() => import('./live-activity'), 'hidden');
+const AccountBar = lazyPart(() => import('./account-bar'), 'hidden');
 
 const STYLE_CHANGE_PAST_PX = 50;
 

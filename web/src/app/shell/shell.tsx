@@ -1,15 +1,17 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { lazyPart } from '../../lib/lazy-part';
 import { Loading } from '../../lib/loading';
 import { ServiceStatusProvider, useServiceStatus } from '../../lib/service-status';
 import { useServices } from '../../lib/services';
 import { PageBoundary } from '../page-boundary';
+import { ConnectionBanner } from './connection-banner';
 import { Footer } from './footer';
 import { NavigationBar } from './navigation-bar';
 import { ScrollToTopButton } from './scroll-to-top-button';
 
-const ServiceBanner = lazy(() => import('./service-banner'));
-const ViewBanner = lazy(() => import('./view-banner'));
+const ServiceBanner = lazyPart(() => import('./service-banner'), 'hidden');
+const ViewBanner = lazyPart(() => import('./view-banner'), 'hidden');
 
 /** The layout around every page. */
 export function Shell() {
@@ -62,6 +64,7 @@ function Layout() {
       </main>
       <Footer />
       <ScrollToTopButton />
+      <ConnectionBanner />
     </div>
   );
 }

@@ -39,4 +39,5 @@ export const CONNECTION: Record<LiveState, { label: string; sentence: string }> 
     label: 'Checking every 3 seconds',
     sentence: 'Live updates are unavailable. Checking for updates every 3 seconds.',
   },
+  offline: { label: 'Offline', sentence: 'No connection. Updates continue when you’re connected again.' },
 };

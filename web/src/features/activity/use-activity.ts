@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { POLL_MS } from '../../shared/requests/copy';
+import { connectivity } from '../../lib/connectivity';
 import type { ApiClient } from '../../lib/api-client';
 import { useServices, useSession } from '../../lib/services';
 import { isFinal } from '../../shared/requests/api/get-request';
@@ -88,7 +89,7 @@ export function useActivity(state: LiveState): Activity {
     unread: useMemo(() => new Set(unreadIds ? unreadIds.split(' ') : []), [unreadIds]),
     shownId,
     isFailed: latest.isError && known.length === 0,
-    retry: () => void latest.refetch(),
+    retry: connectivity.unlessOffline(() => void latest.refetch()),
     markAllSeen,
   };
 }

@@ -14,17 +14,74 @@ function pushedSocket() {
     emit: () => undefined,
     timeout: () => ({ emitWithAck }),
     connect: vi.fn(),
-    disconnect: () => undefined,
+    disconnect: vi.fn(),
   };
   return {
     socket: socket as unknown as LiveSocket,
     connect: socket.connect,
+    disconnect: socket.disconnect,
     emitWithAck,
     push: (event: string, ...payload: unknown[]) => listeners.get(event)?.(...payload),
   };
 }
 
+/** A connection to the server that the test interrupts. */
+function connectionOf(isOnline: boolean) {
+  const listeners = new Set<() => void>();
+  return {
+    isOnline: () => isOnline,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    become: (next: boolean) => {
+      isOnline = next;
+      listeners.forEach((listener) => listener());
+    },
+  };
+}
+
 describe('LiveConnection', () => {
+  it('without a connection the socket makes no attempts, and reconnects at once when it is back', async () => {
+    const { socket, push, connect, disconnect } = pushedSocket();
+    const opened = Promise.resolve(socket);
+    const connection = connectionOf(true);
+    const live = new LiveConnection(queryClient, sessionStore(fakeServer({}).fetch), () => opened, connection);
+    const stop = live.start();
+    await opened;
+    push('connect');
+    expect(live.getState()).toBe('live');
+    connection.become(false);
+    push('disconnect', 'io client disconnect');
+    push('connect_error', new Error('websocket error'));
+    expect(live.getState()).toBe('offline');
+    expect(disconnect).toHaveBeenCalledTimes(1);
+    expect(connect).not.toHaveBeenCalled();
+    connection.become(true);
+    expect(connect).toHaveBeenCalledTimes(1);
+    expect(live.getState()).toBe('connecting');
+    stop();
+  });
+
+  it('a socket client that could not be loaded is loaded when the connection is back', async () => {
+    const { socket, push } = pushedSocket();
+    const connection = connectionOf(false);
+    const open = vi.fn(() => (connection.isOnline() ? Promise.resolve(socket) : Promise.reject(new Error('offline'))));
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const live = new LiveConnection(queryClient, sessionStore(fakeServer({}).fetch), open, connection);
+    const stop = live.start();
+    await vi.waitFor(() => expect(live.getState()).toBe('offline'));
+    await vi.waitFor(() => expect(log).toHaveBeenCalled());
+    connection.become(true);
+    await vi.waitFor(() => {
+      push('connect');
+      expect(live.getState()).toBe('live');
+    });
+    expect(open).toHaveBeenCalledTimes(2);
+    stop();
+    vi.restoreAllMocks();
+  });
+
   it.each([
     [
       'a rate limit event before a disconnect',

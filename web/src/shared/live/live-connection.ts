@@ -5,12 +5,13 @@ import type { RequestView, SyncAnswer } from '@luit/contracts/http/requests';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
+import { connectivity as browserConnectivity, type Connectivity } from '../../lib/connectivity';
 import { logFailure } from '../../lib/log';
 import type { SessionStore } from '../../lib/session-store';
 import { knownSequences, mergeRequest } from '../requests/request-cache';
 
-/** `polling`: the socket cannot connect, and pages rely on the 3 s poll. */
-export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
+/** `polling`: the socket cannot connect, and pages rely on the 3 s poll. `offline`: there is no connection to poll over either. */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling' | 'offline';
 
 /** Why the server refused or closed a socket, and when to retry. */
 interface LiveRefusal {
@@ -71,6 +72,7 @@ export class LiveConnection {
     private readonly client: QueryClient,
     private readonly session: SessionStore,
     private readonly open: (options: LiveOptions) => Promise<LiveSocket>,
+    private readonly connectivity: Pick<Connectivity, 'isOnline' | 'subscribe'> = browserConnectivity,
   ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -83,20 +85,38 @@ export class LiveConnection {
   /** Connects and reconnects until the returned function is called. */
   start(): () => void {
     let isStopped = false;
-    this.open({
-      path: '/socket.io',
-      auth: (provide) => provide({ token: this.session.accessToken() }),
-    }).then(
-      (socket) => (isStopped ? socket.disconnect() : this.attach(socket)),
-      (cause: unknown) => {
+    let isOpening = false;
+    const open = async () => {
+      isOpening = true;
+      try {
+        const socket = await this.open({
+          path: '/socket.io',
+          auth: (provide) => provide({ token: this.session.accessToken() }),
+        });
+        if (isStopped) socket.disconnect();
+        else this.attach(socket);
+      } catch (cause) {
         logFailure('Loading the live connection failed', cause);
         this.set('polling');
-      },
-    );
-    const unsubscribe = this.renewOnNewToken();
+      } finally {
+        isOpening = false;
+      }
+    };
+    void open();
+    let wasOnline = true;
+    const followConnectivity = () => {
+      const isOnline = this.connectivity.isOnline();
+      if (isOnline === wasOnline) return;
+      wasOnline = isOnline;
+      if (!isOnline) this.suspend();
+      else if (this.socket) this.resume(this.socket);
+      else if (!isOpening) void open();
+    };
+    followConnectivity();
+    const unsubscribes = [this.renewOnNewToken(), this.connectivity.subscribe(followConnectivity)];
     return () => {
       isStopped = true;
-      unsubscribe();
+      unsubscribes.forEach((unsubscribe) => unsubscribe());
       clearTimeout(this.retry);
       clearTimeout(this.delayedSync);
       clearTimeout(this.creditsRefresh);
@@ -105,8 +125,22 @@ export class LiveConnection {
     };
   }
 
+  /** Without a connection the socket would only notice after a missed heartbeat, and then retry in vain. */
+  private suspend(): void {
+    this.socket?.disconnect();
+    this.set('offline');
+  }
+
+  /** Connects at once, instead of after the pause that failed attempts have reached. A server that asked to wait is left in peace. */
+  private resume(socket: LiveSocket): void {
+    this.failures = 0;
+    this.set(this.limited ? 'polling' : 'connecting');
+    if (!this.limited) socket.connect();
+  }
+
   private attach(socket: LiveSocket): void {
     this.socket = socket;
+    if (!this.connectivity.isOnline()) socket.disconnect();
     socket.on('connect', () => {
       this.failures = 0;
       this.limited = null;
@@ -126,11 +160,13 @@ export class LiveConnection {
     });
     socket.on('disconnect', (reason) => {
       if (this.limited) return this.connectLater(socket, this.limited);
+      if (!this.connectivity.isOnline()) return;
       this.set('reconnecting');
       // The server closes sockets with expired tokens, and socket.io does not reconnect after a server-side disconnect.
       if (reason === 'io server disconnect') void this.reopen(socket);
     });
     socket.on('connect_error', (cause: Error & { data?: LiveRefusal }) => {
+      if (!this.connectivity.isOnline()) return;
       this.failures += 1;
       this.set(this.failures >= FAILURES_BEFORE_POLLING ? 'polling' : 'reconnecting');
       if (cause.message === 'unauthorized') void this.reopen(socket);
@@ -140,11 +176,16 @@ export class LiveConnection {
   }
 
   /** Polls until the retry. The random delay prevents clients from reconnecting at the same time. */
-  private connectLater(socket: LiveSocket, { retryAfterSeconds = RETRY_AFTER_SECONDS }: LiveRefusal): void {
+  private connectLater(socket: LiveSocket, refusal: LiveRefusal): void {
+    const { retryAfterSeconds = RETRY_AFTER_SECONDS } = refusal;
+    this.limited = refusal;
     this.set('polling');
     clearTimeout(this.retry);
     const delayMs = retryAfterSeconds * 1_000 * (1 + Math.random());
-    this.retry = setTimeout(() => this.socket === socket && socket.connect(), delayMs);
+    this.retry = setTimeout(() => {
+      this.limited = null;
+      if (this.socket === socket && this.connectivity.isOnline()) socket.connect();
+    }, delayMs);
   }
 
   private async reopen(socket: LiveSocket): Promise<void> {
@@ -187,7 +228,8 @@ export class LiveConnection {
     });
   }
 
-  private set(state: LiveState): void {
+  private set(next: LiveState): void {
+    const state = this.connectivity.isOnline() ? next : 'offline';
     if (state === this.state) return;
     this.state = state;
     this.listeners.forEach((listener) => listener());

@@ -1,3 +1,4 @@
+import { loadPart } from '../../lib/load-part';
 import type { LiveOptions, LiveSocket } from './live-connection';
 
 /** Longest delay between reconnection attempts, so that clients do not flood a gateway that refuses them. */
@@ -5,7 +6,7 @@ const RECONNECT_MAX_MS = 30_000;
 
 /** Loads the socket client on first use. */
 export async function openSocket(options: LiveOptions): Promise<LiveSocket> {
-  const { io } = await import('socket.io-client');
+  const { io } = await loadPart(() => import('socket.io-client'));
   // WebSocket first, because starting with polling takes five round trips instead of one. Polling is the fallback.
   return io({
     transports: ['websocket', 'polling'],

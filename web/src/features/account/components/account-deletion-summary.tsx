@@ -3,6 +3,7 @@ import { Alert } from '@luit/ui/alert';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { connectivity } from '../../../lib/connectivity';
 import { formatCredits, formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { deletionPreviewQuery } from '../api/delete-account';
@@ -19,7 +20,11 @@ export function AccountDeletionSummary() {
           tone="accent"
           className="mb-4"
           action={
-            <button type="button" className="font-semibold underline underline-offset-4" onClick={() => void refetch()}>
+            <button
+              type="button"
+              className="font-semibold underline underline-offset-4"
+              onClick={connectivity.unlessOffline(() => void refetch())}
+            >
               {deletionCopy.retry}
             </button>
           }

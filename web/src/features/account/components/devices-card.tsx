@@ -7,6 +7,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import type { DeviceSession } from '@luit/contracts/auth/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
+import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { devicesQuery, signOutDevice, signOutOthers } from '../api/account';
@@ -63,7 +64,7 @@ export function DevicesCard() {
         </ul>
       )}
       {!devices && isError && (
-        <ErrorState title={accountCopy.devicesFailed} onRetry={() => refetch()}>
+        <ErrorState title={accountCopy.devicesFailed} onRetry={connectivity.unlessOffline(() => void refetch())}>
           {error.message}
         </ErrorState>
       )}

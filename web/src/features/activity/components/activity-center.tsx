@@ -45,7 +45,7 @@ export function ActivityCenter({ live }: { live: LiveConnection }) {
 }
 
 function TriggerIcon({ state, activity: { running, unread } }: { state: LiveState; activity: Activity }) {
-  const isDisconnected = state === 'reconnecting' || state === 'polling';
+  const isDisconnected = state === 'reconnecting' || state === 'polling' || state === 'offline';
   const [newest] = running;
   return (
     <>
@@ -73,11 +73,18 @@ function TriggerIcon({ state, activity: { running, unread } }: { state: LiveStat
   );
 }
 
-/** Announces connection changes politely to screen readers, except the first connection attempt. */
+/**
+ * Announces lost live updates and their return politely to screen readers. The app's banner announces a lost connection and its
+ * return, so these are not announced again.
+ */
 function ConnectionStatus({ state }: { state: LiveState }) {
+  const [isInterrupted, setInterrupted] = useState(false);
+  const isAnnounced = state === 'reconnecting' || state === 'polling';
+  if (isAnnounced && !isInterrupted) setInterrupted(true);
+  if (state === 'offline' && isInterrupted) setInterrupted(false);
   return (
     <p role="status" aria-label={`Connection: ${CONNECTION[state].label}`} className="sr-only">
-      {state === 'connecting' ? '' : CONNECTION[state].sentence}
+      {isAnnounced || (state === 'live' && isInterrupted) ? CONNECTION[state].sentence : ''}
     </p>
   );
 }

@@ -6,6 +6,7 @@ const DOTS: Record<LiveState, string> = {
   live: 'bg-success',
   reconnecting: 'bg-accent animate-pulse',
   polling: 'bg-danger',
+  offline: 'bg-danger',
 };
 
 export function ConnectionDot({ state }: { state: LiveState }) {

@@ -1,14 +1,15 @@
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import type { Session } from '@luit/contracts/auth/sessions';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { redeemResetLink } from '../api/password-reset';
 import { authCopy, authMessages } from '../copy';
 import { AuthCard } from './auth-card';
 
-const ForgotPasswordDialog = lazy(() => import('./forgot-password-dialog'));
+const ForgotPasswordDialog = lazyPart(() => import('./forgot-password-dialog'), 'line');
 
 interface PasswordResetLinkProps {
   token: string;

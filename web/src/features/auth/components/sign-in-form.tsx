@@ -2,8 +2,9 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { lazyPart } from '../../../lib/lazy-part';
 import { ApiError } from '../../../lib/api-error';
 import { useServices, useSession } from '../../../lib/services';
 import { signIn, type SignInInput } from '../api/sign-in';
@@ -12,7 +13,7 @@ import { signInMessage } from '../error-texts';
 import { HelpTips } from './help-tips';
 import { ResendEmail } from './resend-email';
 
-const ForgotPasswordDialog = lazy(() => import('./forgot-password-dialog'));
+const ForgotPasswordDialog = lazyPart(() => import('./forgot-password-dialog'), 'line');
 
 export function SignInForm({ initialEmail }: { initialEmail: string }) {
   const services = useServices();

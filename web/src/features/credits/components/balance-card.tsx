@@ -2,6 +2,7 @@ import { Button } from '@luit/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { balanceCopy } from '../../../shared/credits/copy';
+import { connectivity } from '../../../lib/connectivity';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { useBalance } from '../../../shared/credits/api/get-balance';
 import { creditsCopy } from '../copy';
@@ -33,7 +34,9 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
             <button
               type="button"
               className="font-semibold underline underline-offset-4"
-              onClick={() => queryClient.invalidateQueries({ queryKey: ['credits', 'balance'] })}
+              onClick={connectivity.unlessOffline(
+                () => void queryClient.invalidateQueries({ queryKey: ['credits', 'balance'] }),
+              )}
             >
               {creditsCopy.retry}
             </button>

@@ -1,5 +1,6 @@
 import type { CreditLot } from '@luit/contracts/billing/balances';
 import { useQuery } from '@tanstack/react-query';
+import { connectivity } from '../../../lib/connectivity';
 import { useServices } from '../../../lib/services';
 import { formatDate, formatNumber } from '../../../lib/format';
 import { lotsQuery } from '../api/get-lots';
@@ -23,7 +24,11 @@ export function LotList() {
       {isError && (
         <p role="alert" className="mt-2 text-sm">
           {creditsCopy.lotsFailed}{' '}
-          <button type="button" className="font-semibold underline underline-offset-4" onClick={() => refetch()}>
+          <button
+            type="button"
+            className="font-semibold underline underline-offset-4"
+            onClick={connectivity.unlessOffline(() => void refetch())}
+          >
             {creditsCopy.retry}
           </button>
         </p>

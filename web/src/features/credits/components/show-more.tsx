@@ -1,5 +1,6 @@
 import { Button } from '@luit/ui/button';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { connectivity } from '../../../lib/connectivity';
 import { formatNumber } from '../../../lib/format';
 import type { TransactionPage } from '../api/get-transactions';
 import { creditsCopy } from '../copy';
@@ -21,7 +22,11 @@ export function ShowMore({ history, shown }: ShowMoreProps) {
         </p>
       )}
       <p className="text-sm text-muted tabular-nums">{creditsCopy.shown(formatNumber(shown), formatNumber(total))}</p>
-      <Button tone="secondary" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+      <Button
+        tone="secondary"
+        busy={history.isFetchingNextPage}
+        onClick={connectivity.unlessOffline(() => void history.fetchNextPage())}
+      >
         {creditsCopy.more}
       </Button>
     </div>

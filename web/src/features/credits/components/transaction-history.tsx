@@ -6,6 +6,7 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ReceiptText, RotateCw } from 'lucide-react';
+import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { rowsOf, transactionsQuery } from '../api/get-transactions';
@@ -20,7 +21,7 @@ export function TransactionHistory() {
   const history = useInfiniteQuery(transactionsQuery(api));
   const { data, isError, isRefetchError, isFetching, isFetchingNextPage, dataUpdatedAt, error } = history;
   const rows = data && rowsOf(data.pages);
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['credits'] });
+  const refresh = connectivity.unlessOffline(() => void queryClient.invalidateQueries({ queryKey: ['credits'] }));
   return (
     <Card as="section" aria-labelledby="history" className="overflow-hidden">
       <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-4 sm:px-6">

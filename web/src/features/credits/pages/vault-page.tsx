@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
 import { DraftReminder } from '../../../shared/drafts/components/draft-reminder';
@@ -8,7 +9,7 @@ import { BalanceCard } from '../components/balance-card';
 import { TransactionHistory } from '../components/transaction-history';
 import { creditsCopy } from '../copy';
 
-const BuyCreditsDialog = lazy(() => import('../components/buy-credits-dialog'));
+const BuyCreditsDialog = lazyPart(() => import('../components/buy-credits-dialog'), 'line');
 
 export default function VaultPage() {
   const { user } = useSession();

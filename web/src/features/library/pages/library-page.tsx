@@ -6,6 +6,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
@@ -55,7 +56,7 @@ export default function LibraryPage() {
           </Alert>
         )}
         {!requests && library.isError && (
-          <ErrorState title={libraryCopy.failed} onRetry={() => void library.refetch()}>
+          <ErrorState title={libraryCopy.failed} onRetry={connectivity.unlessOffline(() => void library.refetch())}>
             {library.error.message}
           </ErrorState>
         )}
@@ -76,7 +77,11 @@ export default function LibraryPage() {
         )}
         {library.hasNextPage && (
           <div className="mt-8 grid justify-items-center">
-            <Button tone="secondary" busy={library.isFetchingNextPage} onClick={() => void library.fetchNextPage()}>
+            <Button
+              tone="secondary"
+              busy={library.isFetchingNextPage}
+              onClick={connectivity.unlessOffline(() => void library.fetchNextPage())}
+            >
               {libraryCopy.more}
             </Button>
           </div>

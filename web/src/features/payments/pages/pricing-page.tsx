@@ -6,6 +6,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { connectivity } from '../../../lib/connectivity';
 import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
 import { useServices, useSession } from '../../../lib/services';
@@ -54,7 +55,7 @@ export default function PricingPage() {
             </div>
           )}
           {!data && isError && (
-            <ErrorState title={paymentsCopy.packsFailed} onRetry={() => refetch()}>
+            <ErrorState title={paymentsCopy.packsFailed} onRetry={connectivity.unlessOffline(() => void refetch())}>
               {error.message}
             </ErrorState>
           )}

@@ -2,6 +2,7 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { connectivity } from '../../../lib/connectivity';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
@@ -66,7 +67,9 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
           onKey={restoration.payWithKey}
         />
       )}
-      {isError && !data && <ErrorState title={restoreCopy.pricesFailed} onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <ErrorState title={restoreCopy.pricesFailed} onRetry={connectivity.unlessOffline(() => void refetch())} />
+      )}
       {!data && !isError && <Skeleton className="h-112 rounded-card" />}
     </>
   );

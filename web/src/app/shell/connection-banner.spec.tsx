@@ -1,0 +1,62 @@
+import { act, render, screen } from '@testing-library/react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectivity } from '../../lib/connectivity';
+import { queryClient } from '../../lib/query-client';
+import { interruptibleConnection } from '../../testing/connection';
+import { ConnectionBanner } from './connection-banner';
+
+describe('ConnectionBanner', () => {
+  let connection: ReturnType<typeof interruptibleConnection>;
+  beforeEach(() => {
+    connection = interruptibleConnection();
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await connection.restore();
+    queryClient.clear();
+  });
+
+  const banner = () => screen.getByRole('status', { name: 'Connection to Luit' });
+
+  it('a lost connection is said once, and its return once', async () => {
+    vi.useFakeTimers();
+    render(<ConnectionBanner />);
+    expect(banner()).toBeEmptyDOMElement();
+    await connection.lose();
+    expect(banner()).toHaveTextContent('You’re offline.');
+    await connection.regain();
+    expect(banner()).toHaveTextContent('You’re connected again.');
+    act(() => void vi.advanceTimersByTime(5_000));
+    expect(banner()).toBeEmptyDOMElement();
+  });
+
+  it('an action that needs the server repeats it', async () => {
+    render(<ConnectionBanner />);
+    await connection.lose();
+    const before = banner().firstElementChild;
+    act(connectivity.unlessOffline(() => expect.unreachable()));
+    expect(banner().firstElementChild).not.toBe(before);
+    expect(banner()).toHaveTextContent('You’re offline.');
+  });
+
+  it('queries pause without a connection and all of them are fetched again when it is back', async () => {
+    const read = vi.fn(() => Promise.resolve(`answer ${read.mock.calls.length}`));
+    function Answer() {
+      const { data, fetchStatus } = useQuery({ queryKey: ['answer'], queryFn: read });
+      return <p>{`${data} ${fetchStatus}`}</p>;
+    }
+    render(
+      <QueryClientProvider client={queryClient}>
+        <Answer />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText('answer 1 idle')).toBeInTheDocument();
+    await connection.lose();
+    act(() => void queryClient.invalidateQueries({ queryKey: ['answer'] }));
+    expect(await screen.findByText('answer 1 paused')).toBeInTheDocument();
+    expect(read).toHaveBeenCalledTimes(1);
+    await connection.regain();
+    expect(await screen.findByText('answer 2 idle')).toBeInTheDocument();
+  });
+});
