@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { publishBuild } from '../ui/build/publish-build';
 
 const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), publishBuild()],
   // This condition resolves workspace packages to their sources.
   resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   server: { port: 5174, proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },

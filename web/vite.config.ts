@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
+import { publishBuild } from '../ui/build/publish-build';
 import { publicDocuments } from './build/public-documents';
 import { defineConfig } from 'vitest/config';
 
@@ -13,7 +14,7 @@ const WITH_LIBRARY =
   /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|live-activity)\.tsx$|(features[\\/]activity|shared[\\/]live)[\\/]/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), publicDocuments()],
+  plugins: [react(), tailwindcss(), publicDocuments(), publishBuild()],
   // Workspace packages export their sources under this condition.
   resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   server: { proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
@@ -45,7 +46,7 @@ export default defineConfig({
     // after itself; a shuffled order confirms it.
     isolate: false,
     maxWorkers: '100%',
-    include: ['src/**/*.spec.{ts,tsx}'],
+    include: ['{build,src}/**/*.spec.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin, Rollup } from 'vite';
 import { PUBLIC_PAGES, type PublicPath } from '../src/lib/public-pages';
@@ -30,7 +30,7 @@ export function publicDocuments(): Plugin {
     configResolved: (config) => {
       isBuild = config.command === 'build';
       root = config.root;
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     transformIndexHtml: (html) => html.replace(HEAD_PLACEHOLDER, headOf('/', isBuild ? ORIGIN_PLACEHOLDER : '')),
     writeBundle(_, bundle) {
