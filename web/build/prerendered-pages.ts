@@ -40,8 +40,15 @@ export function chunksOf(path: PublicPath, bundle: Rollup.OutputBundle, document
 /** Tags that React hoists to the start of the markup. Each document already has its own in the head. */
 const HOISTED = /^(<title>[^<]*<\/title>|<link [^>]*>|<meta [^>]*>)+/;
 
-/** Builds the app a second time for Node and returns the markup of each prerendered page by path. */
-export async function prerenderedPages(root: string): Promise<Map<PublicPath, string>> {
+interface Prerendered {
+  /** Markup by path. */
+  pages: Map<PublicPath, string>;
+  /** The paths of all pages of the app, as patterns like `/order/:requestId`. */
+  patterns: string[];
+}
+
+/** Builds the app a second time for Node and renders its public pages. */
+export async function prerenderedPages(root: string): Promise<Prerendered> {
   // Inside the package, so that Node resolves the modules that are not bundled.
   const modules = join(root, 'node_modules');
   await mkdir(modules, { recursive: true });
@@ -56,13 +63,14 @@ export async function prerenderedPages(root: string): Promise<Map<PublicPath, st
       ssr: { resolve: { conditions: ['luit-source', ...defaultClientConditions] }, noExternal: [/^@luit\//] },
       build: { ssr: 'src/prerender.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },
     });
-    const { prerenderPage } = (await import(pathToFileURL(join(folder, 'prerender.js')).href)) as {
+    const { pagePatterns, prerenderPage } = (await import(pathToFileURL(join(folder, 'prerender.js')).href)) as {
+      pagePatterns: () => string[];
       prerenderPage: (path: string) => Promise<string>;
     };
     const pages = new Map<PublicPath, string>();
     for (const path of Object.keys(PRERENDERED) as PublicPath[])
       pages.set(path, (await prerenderPage(path)).replace(HOISTED, ''));
-    return pages;
+    return { pages, patterns: pagePatterns() };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -7,6 +7,8 @@ import { chunksOf, prerenderedPages } from './prerendered-pages';
 
 /** Placeholder for the site's origin in pages, robots.txt and sitemap.xml. The gateway replaces it. */
 const ORIGIN_PLACEHOLDER = '__LUIT_ORIGIN__';
+/** The gateway answers paths that match none of these patterns with status 404. */
+const PATTERNS_FILE = '.page-patterns.json';
 const HEAD_PLACEHOLDER = '<!-- head -->';
 const ROOT_ELEMENT = '<div id="root"></div>';
 /** Limit for the gzipped JavaScript of the first route, in bytes: 1.25 times react-dom and the router. */
@@ -38,7 +40,8 @@ export function publicDocuments(): Plugin {
     },
     async closeBundle() {
       const shell = readFileSync(join(folder, 'index.html'), 'utf8');
-      const pages = await prerenderedPages(root);
+      const { pages, patterns } = await prerenderedPages(root);
+      writeFileSync(join(folder, PATTERNS_FILE), JSON.stringify(patterns));
       for (const path of Object.keys(PUBLIC_PAGES) as PublicPath[]) {
         const chunks = chunksOf(path, built, shell).map(
           (name) => `<link rel="modulepreload" crossorigin href="/${name}">`,

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
+import { createRoutesFromElements, StaticRouter, type RouteObject } from 'react-router-dom';
 import { AppRoutes } from './app/routes';
 import { ApiClient } from './lib/api-client';
 import { ServicesProvider } from './lib/services';
@@ -33,4 +33,14 @@ export async function prerenderPage(path: string): Promise<string> {
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   return new Response(prelude).text();
+}
+
+/** The paths of all pages, as patterns like `/order/:requestId`. The build writes them for the gateway. */
+export function pagePatterns(): string[] {
+  const patternsOf = (routes: RouteObject[], parent: string): string[] =>
+    routes.flatMap(({ path, children }) => {
+      const pattern = path === undefined ? parent : `${parent}/${path}`;
+      return children ? patternsOf(children, pattern) : path === '*' ? [] : [pattern || '/'];
+    });
+  return patternsOf(createRoutesFromElements(AppRoutes().props.children), '');
 }

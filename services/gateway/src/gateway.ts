@@ -14,6 +14,7 @@ import { isolateFilesOrigin } from './files/files-origin';
 import { logAccess } from './http/access-log';
 import { serveApiDocs } from './http/api-docs';
 import { disableCaching } from './http/caching';
+import { compressAnswers } from './http/compression';
 import { limitAllSockets } from './http/socket-budget';
 import { limitSockets, serverTimeouts } from './http/connection-limits';
 import { correlate, requestIds } from './http/correlation';
@@ -107,6 +108,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   if (config.common.tracing) traceRequests(fastify);
   recordHttpMetrics(fastify);
   disableCaching(fastify);
+  compressAnswers(fastify);
   limitAllSockets(fastify, config.connections.sockets);
   rejectOversizedRequests(fastify);
   rejectCrossSiteRequests(fastify, config.webUrl);

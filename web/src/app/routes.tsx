@@ -5,6 +5,7 @@ import { lazyPart } from '../lib/lazy-part';
 import { prerenderable } from '../lib/prerenderable';
 import { Protected } from './protected';
 import { Shell } from './shell/shell';
+import { UnknownPage } from './unknown-page';
 
 const DataLayout = prerenderable(() => import('./data-layout'));
 const AuthPage = lazyPart(() => import('../features/auth/pages/auth-page'));
@@ -73,7 +74,7 @@ export function AppRoutes() {
           </Route>
         </Route>
         {UiPage && <Route path="dev/ui" element={<UiPage />} />}
-        <Route path="*" element={<Navigate replace to="/" />} />
+        <Route path="*" element={<UnknownPage />} />
       </Route>
     </Routes>
   );

@@ -19,6 +19,8 @@ describe('the web apps', () => {
     await writeFile(join(folder, 'web', 'favicon.svg'), '<svg/>');
     await writeFile(join(folder, 'web', 'assets', 'index-Cyd5cbze.js.br'), brotliCompressSync('export {};'));
     await writeFile(join(folder, 'web', 'assets', 'index-Cyd5cbze.js'), 'export {};');
+    const patterns = ['/', '/vault', '/auth/confirm', '/order/:requestId'];
+    await writeFile(join(folder, 'web', '.page-patterns.json'), JSON.stringify(patterns));
     gateway = await startGatewayTestApp({ webDist: join(folder, 'web'), adminDist: join(folder, 'admin') });
   });
   afterAll(async () => {
@@ -28,7 +30,7 @@ describe('the web apps', () => {
 
   const get = (path: string) => request(gateway.url).get(path);
 
-  it.each(['/vault', '/auth/confirm?token=abc.def', '/library/deep/path'])(
+  it.each(['/vault', '/auth/confirm?token=abc.def', '/order/0199', '/Vault/'])(
     '%s serves the app and is revalidated',
     async (path) => {
       const answer = await get(path).expect(200);
@@ -36,6 +38,19 @@ describe('the web apps', () => {
       expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
     },
   );
+
+  it.each(['/library/deep/path', '/vaults', '/order', '/wp-admin'])(
+    '%s serves the app, which leads home, with status 404 [G-60]',
+    async (path) => {
+      const answer = await get(path).set('if-none-match', '"old"').expect(404);
+      expect(answer.text).toBe('<title>Luit</title>');
+      expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    },
+  );
+
+  it('lists of the build are not served', async () => {
+    await get('/.page-patterns.json').expect(404);
+  });
 
   it('the home page has its own document', async () => {
     expect((await get('/').expect(200)).text).toBe('<title>Home</title>');

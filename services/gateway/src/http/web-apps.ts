@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pagePaths } from './page-paths';
 import { WebDocuments } from './web-documents';
 
 const NOT_BUILT = 'This app has not been built. Run `npm run build`.\n';
@@ -17,7 +18,10 @@ interface WebApp {
   origin: string;
 }
 
-/** Serves the built single-page apps. A path without a prerendered page gets app.html, or index.html if there is no app.html. */
+/**
+ * Serves the built single-page apps. A path without a prerendered page gets app.html, or index.html if there is no app.html. A path
+ * without any page gets it with status 404.
+ */
 export async function serveWebApps(
   app: NestFastifyApplication,
   { web, admin, origin }: { web: string; admin: string; origin: string },
@@ -42,6 +46,7 @@ async function serve(app: NestFastifyApplication, { prefix, folder, origin }: We
       setHeaders: (response, path) => void response.header('cache-control', cachingOf(path)),
     });
   }
+  const hasPage = pagePaths(folder);
   const fallback = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -51,8 +56,10 @@ async function serve(app: NestFastifyApplication, { prefix, folder, origin }: We
     }
     if (SERVER_PATHS.test(path) || isFile) throw new LuitError('not_found', 'This URL does not exist.');
     if (!documents) return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-    const page = `${path.slice(prefix.length) || 'index'}.html`;
-    return documents.send([page, 'app.html'].find((one) => documents.has(one)) ?? 'index.html', request, reply);
+    const own = `${path.slice(prefix.length) || 'index'}.html`;
+    if (documents.has(own)) return documents.send(own, request, reply);
+    if (!hasPage(path)) void reply.status(404);
+    return documents.send(documents.has('app.html') ? 'app.html' : 'index.html', request, reply);
   };
   if (prefix === '/admin/') fastify.get('/admin', fallback);
   fastify.get(`${prefix}*`, fallback);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { codingOf } from './content-coding';
 
 /** Placeholder that builds write instead of the site's origin. */
 const ORIGIN = /__LUIT_ORIGIN__/g;
@@ -48,21 +49,15 @@ export class WebDocuments {
   send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const document = this.documents.get(name);
     if (!document) throw new Error(`Unknown document ${name}`);
-    const coding = codingOf(request.headers['accept-encoding'] ?? '');
+    const coding = codingOf(request);
     reply
       .type(document.type)
       .header('cache-control', 'no-cache')
       .header('vary', 'Accept-Encoding')
       .header('etag', document.etag);
-    if (request.headers['if-none-match']?.includes(document.etag)) return reply.status(304).send();
+    const isFound = reply.statusCode === 200;
+    if (isFound && request.headers['if-none-match']?.includes(document.etag)) return reply.status(304).send();
     if (coding !== 'plain') reply.header('content-encoding', coding);
     return reply.send(document[coding]);
   }
-}
-
-function codingOf(accepted: string): 'br' | 'gzip' | 'plain' {
-  const codings = accepted.split(',').map((part) => part.trim());
-  const takes = (name: string) => codings.some((part) => part.split(';')[0] === name && !/;\s*q=0(\.0*)?$/.test(part));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'plain';
 }

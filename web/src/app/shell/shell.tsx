@@ -6,6 +6,7 @@ import { ServiceStatusProvider, useServiceStatus } from '../../lib/service-statu
 import { useServices } from '../../lib/services';
 import { PageBoundary } from '../page-boundary';
 import { ConnectionBanner } from './connection-banner';
+import { UnknownPageNotice } from '../unknown-page';
 import { Footer } from './footer';
 import { NavigationBar } from './navigation-bar';
 import { ScrollToTopButton } from './scroll-to-top-button';
@@ -56,6 +57,7 @@ function Layout() {
       )}
       <NavigationBar />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <UnknownPageNotice />
         <PageBoundary key={pathname}>
           <Suspense fallback={<Loading />}>
             <Outlet />
