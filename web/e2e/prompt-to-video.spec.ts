@@ -67,7 +67,7 @@ test('an order has a local number, then the server’s, and shows its progress s
   const answered = page.waitForResponse('**/api/generate');
   await makeVideo(page, PROMPT);
   await orderNumber(page, /^[0-9a-f-]{36}$/);
-  await expect(page.getByText(PROMPT)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Generating your video' }).getByText(PROMPT)).toBeVisible();
   await expect(page.getByText('18 credits held')).toBeVisible();
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '10');
   accept();

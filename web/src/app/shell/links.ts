@@ -12,6 +12,12 @@ export const SIGNED_IN_LINKS = [
   { to: '/vault', label: 'Credit Vault' },
 ] as const;
 
+/** After the specified items, where the bar has room for them; the user menu has them at every width. */
+export const MORE_SIGNED_IN_LINKS = [
+  { to: '/library', label: 'Library' },
+  { to: '/restore-image', label: 'Restore' },
+] as const;
+
 export const FOOTER_LINKS = [
   { to: '/about', label: 'About' },
   { to: '/contact', label: 'Contact' },

@@ -8,9 +8,10 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
-import { PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
+import { MORE_SIGNED_IN_LINKS, PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
 
 const LiveActivity = lazyPart(() => import('./live-activity'), 'hidden');
+const CommandMenu = lazyPart(() => import('./command-menu'), 'hidden');
 const AccountBar = lazyPart(() => import('./account-bar'), 'hidden');
 
 const STYLE_CHANGE_PAST_PX = 50;
@@ -22,6 +23,7 @@ export function NavigationBar() {
   const panel = useNavigationPanel(pathname);
   const isSignedIn = status === 'signed-in';
   const links = isSignedIn ? [...PUBLIC_LINKS, ...SIGNED_IN_LINKS] : PUBLIC_LINKS;
+  const moreLinks = isSignedIn ? MORE_SIGNED_IN_LINKS : [];
   useEffect(() => {
     if (isSignedIn || status === 'signed-out') clearSessionPlaceholder();
   }, [isSignedIn, status]);
@@ -50,6 +52,11 @@ export function NavigationBar() {
                 <BarLink {...link} />
               </li>
             ))}
+            {moreLinks.map((link) => (
+              <li key={link.to} className="max-[90rem]:hidden">
+                <BarLink {...link} />
+              </li>
+            ))}
           </ul>
         </nav>
         <div className="max-sm:hidden">
@@ -59,6 +66,9 @@ export function NavigationBar() {
           <div className="flex h-10 min-w-42 items-center justify-end gap-2 max-[22.5rem]:min-w-0 max-[22.5rem]:gap-1 sm:min-w-48 sm:gap-4">
             <Suspense>
               <LiveActivity />
+            </Suspense>
+            <Suspense>
+              <CommandMenu />
             </Suspense>
             <Suspense>
               <AccountBar />
@@ -81,7 +91,7 @@ export function NavigationBar() {
       {panel.isOpen && (
         <nav id="navigation-panel" aria-label="Main" className="border-t border-line bg-surface xl:hidden">
           <ul className="page grid gap-1 py-4 sm:grid-cols-2">
-            {links.map((link) => (
+            {[...links, ...moreLinks].map((link) => (
               <li key={link.to} className="grid">
                 <BarLink {...link} />
               </li>

@@ -1,5 +1,5 @@
 import { Menu, menuItemClass } from '@luit/ui/menu';
-import { Clapperboard, LogOut, Settings, Vault } from 'lucide-react';
+import { Clapperboard, ImageUp, LogOut, Settings, Vault } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../lib/services';
 
@@ -24,6 +24,10 @@ export function UserMenu() {
       <Link to="/library" className={menuItemClass()}>
         <Clapperboard className="size-4" aria-hidden />
         Library
+      </Link>
+      <Link to="/restore-image" className={menuItemClass()}>
+        <ImageUp className="size-4" aria-hidden />
+        Restore
       </Link>
       <Link to="/vault" className={menuItemClass()}>
         <Vault className="size-4" aria-hidden />

@@ -1,6 +1,6 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { POLL_MS } from '../../shared/requests/copy';
 import { connectivity } from '../../lib/connectivity';
@@ -9,7 +9,7 @@ import { useServices, useSession } from '../../lib/services';
 import { isFinal } from '../../shared/requests/api/get-request';
 import { mergeRequest } from '../../shared/requests/request-cache';
 import type { LiveState } from '../../shared/live/live-connection';
-import { ActivityFeed } from './activity-feed';
+import { useKnownRequests } from '../../shared/requests/use-known-requests';
 import { SeenRequests } from './seen-requests';
 
 const RECENT_COUNT = 6;
@@ -45,8 +45,7 @@ export function useActivity(state: LiveState): Activity {
   const { api } = useServices();
   const { user } = useSession();
   const client = useQueryClient();
-  const [feed] = useState(() => new ActivityFeed(client));
-  const known = useSyncExternalStore(feed.subscribe, feed.getSnapshot);
+  const known = useKnownRequests();
   const running = known.filter((request) => !isFinal(request));
   const finished = known.filter(isFinal);
   const isPushed = state === 'live';

@@ -9,6 +9,7 @@ import { IdempotentCall } from '../../lib/idempotent-call';
 import { useServices } from '../../lib/services';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { chargeSummary } from '../../shared/requests/charge-summary';
+import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import { useRequestParam } from '../../shared/requests/use-request-param';
 import { fingerprint, useObjectUrl } from '../../shared/images/image-file';
@@ -16,8 +17,20 @@ import { restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
 import { ENHANCEMENTS, QUALITIES, restoreMessages } from './copy';
 
+/** The restoration that this page started last. */
+interface StartedRestoration {
+  photo: File;
+  /** ISO 8601. */
+  at: string;
+  isOwnKey: boolean;
+  /** Its request, once the server accepted it; never set with the user's own key. */
+  requestId: string | null;
+}
+
 export interface Restoration {
   state: 'idle' | 'processing' | 'succeeded' | 'failed';
+  /** Whether the server has yet to accept the last one, or a restoration with the user's own key runs. */
+  isStarting: boolean;
   /** Why the restoration failed or could not start. */
   failure: string | null;
   /** The request of a restoration paid with credits, once loaded. */
@@ -40,24 +53,36 @@ export interface Restoration {
 }
 
 /** The state of one restoration. The URL contains the request of a restoration paid with credits (`?request=`). */
-export function useRestoration(image: File | null): Restoration {
+export function useRestoration(): Restoration {
   const { api } = useServices();
   const client = useQueryClient();
   const idempotentCall = useRef(new IdempotentCall());
   const unmount = useRef(new AbortController());
   const [requestId, setRequestId] = useRequestParam();
-  const [started, setStarted] = useState<{ at: string; isOwnKey: boolean } | null>(null);
+  const [started, setStarted] = useState<StartedRestoration | null>(null);
+  const shownId = useRef(requestId);
+  useEffect(() => {
+    shownId.current = requestId;
+  });
+  const [seenId, setSeenId] = useState(requestId);
+  if (seenId !== requestId) {
+    setSeenId(requestId);
+    // The page left the request that it started.
+    if (requestId === null && started?.requestId) setStarted(null);
+  }
+  const here = started && (requestId === null || started.requestId === requestId) ? started : null;
   const { failed, trackFailed } = useFailedRequest();
   const [failure, setFailure] = useState<string | null>(null);
   const [restored, setRestored] = useState<File | null>(null);
+  const [isStarting, setStarting] = useState(false);
   const {
     data: request,
     error,
     fetchStatus,
   } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
   const isMissing = error instanceof ApiError && error.isDefinite && !request;
-  const ownBefore = useObjectUrl(image);
-  const ownAfter = useObjectUrl(restored);
+  const ownBefore = useObjectUrl(here?.photo ?? null);
+  const ownAfter = useObjectUrl(requestId === null ? restored : null);
 
   useEffect(() => {
     const controller = new AbortController();
@@ -65,25 +90,42 @@ export function useRestoration(image: File | null): Restoration {
     return () => controller.abort();
   }, []);
 
-  const fail = (text: string) => {
-    setStarted(null);
+  /** Returns from the request on the stage to the form. */
+  const leaveRequest = (text: string) => {
+    setStarted((last) => (last?.requestId === requestId ? null : last));
     setFailure(text);
     setRequestId(null);
   };
   useEffect(() => {
-    if (isMissing) fail(restoreMessages.checkFailed);
+    if (isMissing) leaveRequest(restoreMessages.checkFailed);
     else if (request?.status === 'completed') dispatchCreditsUpdated();
     else if (request?.status === 'failed') {
       dispatchCreditsUpdated();
       trackFailed(request.id);
-      fail(`${failureText(request)} ${chargeSummary(request)}`.trim());
+      leaveRequest(`${failureText(request)} ${chargeSummary(request)}`.trim());
     }
   }, [isMissing, request?.status]);
 
-  const payWithCredits: Restoration['payWithCredits'] = async (photo, options, plan) => {
+  const reportStartFailure = (text: string) => {
+    // The form is out of view while the stage of a narrow screen shows another request.
+    if (shownId.current !== null) toast.error(text);
+    setStarted(null);
+    setFailure(text);
+  };
+  const begin = (photo: File, isOwnKey: boolean): StartedRestoration => {
     setFailure(null);
     trackFailed(null);
-    setStarted(startInfo(false));
+    setRestored(null);
+    setStarting(true);
+    const placed = { photo, isOwnKey, at: new Date().toISOString(), requestId: null };
+    setStarted(placed);
+    shownId.current = null;
+    if (requestId) setRequestId(null, { keepsHistory: true });
+    return placed;
+  };
+
+  const payWithCredits: Restoration['payWithCredits'] = async (photo, options, plan) => {
+    const placed = begin(photo, false);
     const input = { ...options, expectedCredits: plan.credits };
     const { signal } = unmount.current;
     try {
@@ -91,30 +133,34 @@ export function useRestoration(image: File | null): Restoration {
       const accepted = await idempotentCall.current.run(idempotencyInput, (key) =>
         startRestore(api, input, photo, key),
       );
-      // Has no effect after navigation; the activity center tracks the request.
-      setRequestId(accepted.request_id);
+      void client.invalidateQueries({ queryKey: LIBRARY_KEY });
+      // Has no effect after navigation, or once the stage shows another request; the history shows this one.
+      if (shownId.current === null) {
+        setStarted({ ...placed, requestId: accepted.request_id });
+        setRequestId(accepted.request_id);
+      }
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
       const text = `${restoreMessages.startFailed}: ${messageOf(cause, '')}`;
       if (signal.aborted) toast.error(text);
-      else fail(text);
+      else reportStartFailure(text);
     }
+    setStarting(false);
     dispatchCreditsUpdated();
   };
 
   const payWithKey: Restoration['payWithKey'] = async (photo, { quality, enhancement }, key) => {
-    setFailure(null);
-    setStarted(startInfo(true));
+    begin(photo, true);
     const scale = QUALITIES.find(({ id }) => id === quality)?.scale ?? 2;
     const version = ENHANCEMENTS.find(({ id }) => id === enhancement)?.version ?? 'v1.4';
     const { signal } = unmount.current;
     try {
       setRestored(await restoreWithKey(api, key, { img: await dataUri(photo), version, scale }, signal));
-      setStarted(null);
     } catch (cause) {
-      if (!signal.aborted) fail(messageOf(cause, restoreMessages.failed));
+      if (!signal.aborted) reportStartFailure(messageOf(cause, restoreMessages.failed));
     }
+    setStarting(false);
   };
 
   const reset = () => {
@@ -123,22 +169,19 @@ export function useRestoration(image: File | null): Restoration {
     setRestored(null);
     setRequestId(null);
   };
-  const isDone = restored !== null || request?.status === 'completed';
-  const isRunning = started !== null || (requestId !== null && !isMissing);
+  const isDone = requestId === null ? restored !== null : request?.status === 'completed';
+  const isRunning = here !== null || (requestId !== null && !isMissing);
   const state = isDone ? 'succeeded' : isRunning ? 'processing' : failure ? 'failed' : 'idle';
   const before = ownBefore ?? request?.image_url ?? null;
   const after = ownAfter ?? request?.outputUrl ?? null;
-  const known = { request, requestId, failed, before, after, restored };
+  const known = { request, requestId, failed, before, after, restored: requestId === null ? restored : null };
   const status = {
-    startedAt: request?.createdAt ?? started?.at,
-    isOwnKey: started?.isOwnKey ?? false,
+    isStarting,
+    startedAt: request?.createdAt ?? here?.at,
+    isOwnKey: here?.isOwnKey ?? false,
     isUnreachable: isUnreachable({ fetchStatus, error }),
   };
   return { state, failure, ...known, ...status, payWithCredits, payWithKey, reset };
-}
-
-function startInfo(isOwnKey: boolean) {
-  return { at: new Date().toISOString(), isOwnKey };
 }
 
 function failureText({ canceled, error }: RequestView): string {

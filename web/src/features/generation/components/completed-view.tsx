@@ -25,16 +25,16 @@ export function CompletedView({ request, onEdit, onNew }: CompletedViewProps) {
   const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.request_id));
 
   return (
-    <section aria-labelledby="completed" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <section aria-labelledby="completed" className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
         {request.videoUrl && (
           <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={requestCopy.completedTitle} />
         )}
       </div>
       <div className="grid gap-6">
-        <h1 id="completed" className="text-page heading">
+        <h2 id="completed" className="text-title heading">
           {requestCopy.completedTitle}
-        </h1>
+        </h2>
         {error && (
           <Alert tone="danger" onDismiss={dismiss}>
             {error}

@@ -2,15 +2,15 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { planCopy } from '../../../shared/plans/copy';
-import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { generationCopy } from '../copy';
 import type { Generation } from '../use-generation';
 import { CancelButton } from '../../../shared/requests/components/cancel-button';
 import { CompletedView } from './completed-view';
+import { Workspace } from '../../../shared/studio/components/workspace';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { PromptForm } from './prompt-form';
@@ -32,51 +32,55 @@ interface GenerationPageProps {
   children?: ReactNode;
 }
 
-/** The form, progress and result of one video, for any kind of input. */
-export function GenerationPage({ generation, ...form }: GenerationPageProps) {
-  const { view, progress, order, request, requestId } = generation;
-  // Each view starts at the top of the page.
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, [view]);
+/** The form of one kind of input, and the progress and result of a video on the stage. */
+export function GenerationPage({ title, lead, generation, ...form }: GenerationPageProps) {
+  const { view, order, requestId } = generation;
   return (
-    <div className="page py-10 sm:py-14">
-      <PageTitle>{form.title}</PageTitle>
-      {view === 'form' && <FormView generation={generation} {...form} />}
-      {view === 'processing' && (
-        <ProcessingView
-          progress={progress}
-          orderNumber={requestId ?? order?.id ?? ''}
-          prompt={request?.prompt ?? order?.prompt ?? ''}
-          credits={request?.credits ?? order?.credits ?? 0}
-          request={request}
-          startedAt={request?.createdAt ?? order?.createdAt}
-          isUnreachable={generation.isUnreachable}
-        />
-      )}
-      {view === 'processing' && request && <CancelButton request={request} />}
-      {view === 'completed' && request && (
-        <CompletedView request={request} onEdit={generation.edit} onNew={generation.startNew} />
-      )}
-    </div>
+    <Workspace
+      title={title}
+      lead={lead}
+      shownId={requestId}
+      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
+      stage={view === 'form' ? null : <VideoStage generation={generation} />}
+      form={<VideoForm generation={generation} {...form} />}
+    />
   );
 }
 
-function FormView({ title, lead, generation, durations, ...form }: GenerationPageProps) {
+function VideoStage({ generation }: { generation: Generation }) {
+  const { view, progress, order, request, requestId } = generation;
+  if (view === 'completed' && request)
+    return <CompletedView key={request.id} request={request} onEdit={generation.edit} onNew={generation.startNew} />;
+  return (
+    <>
+      <ProcessingView
+        heading="h2"
+        progress={progress}
+        orderNumber={requestId ?? order?.id ?? ''}
+        prompt={request?.prompt ?? order?.prompt ?? ''}
+        credits={request?.credits ?? order?.credits ?? 0}
+        request={request}
+        startedAt={request?.createdAt ?? order?.createdAt}
+        isUnreachable={generation.isUnreachable}
+      />
+      {request && <CancelButton key={request.id} request={request} />}
+    </>
+  );
+}
+
+function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
   const plans = data?.plans.filter(({ duration }) => !durations || durations.includes(duration));
   return (
     <>
-      <h1 className="text-page heading">{title}</h1>
-      <p className="mt-2 mb-8 text-lg text-muted">{lead}</p>
-      <LateResult request={generation.failed} className="mb-6 max-w-2xl" />
+      <LateResult request={generation.failed} className="mb-6" />
       {plans && plans.length > 0 && (
         <PromptForm
           plans={plans}
-          initialPrompt={generation.draft.prompt}
-          initialPlanId={generation.draft.planId}
-          onDraft={generation.saveDraft}
+          draft={generation.draft}
+          isStarting={generation.isStarting}
+          onDraft={generation.changeDraft}
           notice={generation.failed?.lateOutput ? null : generation.notice}
           onSubmit={generation.start}
           {...form}
@@ -90,9 +94,9 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
         />
       )}
       {!plans && !isError && (
-        <div role="status" aria-label="Loading..." className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-          <Skeleton className="h-112 rounded-card" />
-          <Skeleton className="h-52 rounded-card" />
+        <div role="status" aria-label="Loading..." className="grid gap-4">
+          <Skeleton className="h-160 rounded-card" />
+          <Skeleton className="h-36 rounded-card" />
         </div>
       )}
     </>

@@ -16,11 +16,15 @@ import { generationCopy, generationMessages } from '../copy';
 import type { GenerationNotice } from '../generation-notice';
 import { lengthProblem, promptProblem } from '../prompt-problem';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
+import type { Draft } from '../../../shared/drafts/draft-store';
+import { hasCommandKey } from '../../../shared/studio/command-key';
+import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 
 interface PromptFormProps {
   plans: VideoPlan[];
-  initialPrompt: string;
-  initialPlanId?: string;
+  draft: Draft;
+  /** Whether the server has yet to accept the last order. */
+  isStarting: boolean;
   /** Why the previous request failed or could not start. */
   notice: GenerationNotice | null;
   /** Whether the inputs above the prompt are complete. */
@@ -34,35 +38,30 @@ interface PromptFormProps {
   children?: ReactNode;
   onSubmit: (prompt: string, plan: VideoPlan) => void;
   /** Called with the form's content on every change. */
-  onDraft?: (draft: { prompt: string; planId?: string }) => void;
+  onDraft: (draft: Draft) => void;
 }
 
-export function PromptForm({ plans, initialPrompt, notice, isReady = true, onSubmit, ...rest }: PromptFormProps) {
-  const { promptHint = generationCopy.promptHint, hint, children, initialPlanId, onDraft, onNotReady } = rest;
-  const [prompt, setPrompt] = useState(initialPrompt);
-  const [chosen, setChosen] = useState<string | undefined>(
-    () => (plans.find(({ id }) => id === initialPlanId) ?? plans.find(({ popular }) => popular))?.id,
-  );
-  const plan = plans.find(({ id }) => id === chosen);
+export function PromptForm({ plans, draft, notice, isStarting, isReady = true, onSubmit, ...rest }: PromptFormProps) {
+  const { promptHint = generationCopy.promptHint, hint, children, onDraft, onNotReady } = rest;
+  const { prompt } = draft;
+  const plan = plans.find(({ id }) => id === draft.planId) ?? plans.find(({ popular }) => popular);
   // Only one primary button: buy the missing credits, or generate.
   const hasShortfall = useShortfall(plan?.credits ?? 0) > 0;
   const [isChecked, setChecked] = useState(false);
   const promptError = isChecked ? promptProblem(prompt) : lengthProblem(prompt);
   const promptField = useRef<HTMLTextAreaElement>(null);
   const submit = () => {
-    setChecked(true);
+    if (isStarting) return;
+    const isValid = isReady && !promptProblem(prompt) && plan !== undefined;
+    // After a valid order, the emptied form of the next video shows no errors.
+    setChecked(!isValid);
     if (!isReady) onNotReady?.();
     else if (promptProblem(prompt)) promptField.current?.focus();
     else if (plan) onSubmit(prompt, plan);
   };
   const changePrompt = (text: string) => {
-    setPrompt(text);
     setChecked(false);
-    onDraft?.({ prompt: text, planId: chosen });
-  };
-  const choosePlan = (planId: string) => {
-    setChosen(planId);
-    onDraft?.({ prompt, planId });
+    onDraft({ ...draft, prompt: text });
   };
 
   return (
@@ -71,9 +70,14 @@ export function PromptForm({ plans, initialPrompt, notice, isReady = true, onSub
         event.preventDefault();
         submit();
       }}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !hasCommandKey(event)) return;
+        event.preventDefault();
+        submit();
+      }}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
-      <Card className="grid gap-7 p-5 sm:p-8">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
         {notice && <Notice notice={notice} />}
         {children}
         <Textarea
@@ -85,9 +89,6 @@ export function PromptForm({ plans, initialPrompt, notice, isReady = true, onSub
           value={prompt}
           placeholder={planCopy.promptPlaceholder}
           onChange={(event) => changePrompt(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-          }}
           hint={
             <span className="flex justify-between gap-4">
               <span>{promptHint}</span>
@@ -107,8 +108,8 @@ export function PromptForm({ plans, initialPrompt, notice, isReady = true, onSub
               name="plan"
               value={item.id}
               label={`${item.name}, ${item.duration} seconds, ${item.quality}, ${formatCredits(item.credits)}`}
-              checked={item.id === chosen}
-              onChoose={choosePlan}
+              checked={item === plan}
+              onChoose={(planId) => onDraft({ ...draft, planId })}
             >
               <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
                 {item.name} {item.popular && <Badge tone="accent">Popular</Badge>}
@@ -123,19 +124,22 @@ export function PromptForm({ plans, initialPrompt, notice, isReady = true, onSub
           ))}
         </RadioCardGroup>
       </Card>
-      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6 lg:sticky lg:top-28">
-        <CreditForecast cost={plan?.credits ?? 0} purchase={children ? undefined : { prompt, planId: chosen }} />
+      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6">
+        <CreditForecast cost={plan?.credits ?? 0} purchase={children ? undefined : { prompt, planId: plan?.id }} />
         {hint && <Alert>{hint}</Alert>}
+      </Card>
+      <SubmitBar>
         <Button
           type="submit"
           tone={hasShortfall ? 'secondary' : 'accent'}
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
+          busy={isStarting}
           disabled={prompt === '' || lengthProblem(prompt) !== undefined || !plan || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}
         >
           {plan ? generationCopy.generate(plan.duration, plan.credits) : generationCopy.generateNoPlan}
         </Button>
-      </Card>
+      </SubmitBar>
     </form>
   );
 }

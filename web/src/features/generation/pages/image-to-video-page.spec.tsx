@@ -25,6 +25,7 @@ async function show() {
   const server = fakeServer({
     'GET /api/plans': () => jsonResponse({ plans: [5, 10, 15].map(plan), models: [] }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
+    'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
   });
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));

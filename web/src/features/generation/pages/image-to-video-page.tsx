@@ -2,6 +2,7 @@ import { REAL_PEOPLE_NOTICE, imageMessages } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
+import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
 import { imageToVideoCopy } from '../copy';
 import { useGeneration } from '../use-generation';
@@ -10,6 +11,7 @@ export default function ImageToVideoPage() {
   const [image, setImage] = useDraftImage('image');
   const generation = useGeneration('image', image);
   const { problem, choose, remove, reportMissing, load } = useImageChoice(setImage);
+  useDroppedImage(choose);
 
   const startNew = () => {
     remove();
@@ -18,8 +20,8 @@ export default function ImageToVideoPage() {
   const edit = () => {
     const { request } = generation;
     generation.edit();
-    // After a reload, only the server still has the image.
-    if (!image && request?.imageUrl) load(request.imageUrl);
+    // The form may have the image of the next video already.
+    if (request?.imageUrl) load(request.imageUrl);
   };
 
   return (

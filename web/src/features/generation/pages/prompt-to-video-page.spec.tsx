@@ -2,7 +2,7 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -33,6 +33,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/i
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'POST /api/generate': () => jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }),
     'GET /api/requests/q-1': () => jsonResponse({ request: current }),
+    'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
     ...routes,
   });
   const session = sessionStore(server.fetch);
@@ -121,7 +122,8 @@ describe('PromptToVideoPage', () => {
     await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '73'));
     push(aRequest({ sequence: 3, status: 'completed', progress: 100, videoUrl: '/v.mp4' }));
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
-    for (const fact of ['A boat at dawn', '5 seconds', 'q-1']) expect(screen.getByText(fact)).toBeInTheDocument();
+    const result = within(screen.getByRole('region', { name: 'Your video is ready' }));
+    for (const fact of ['A boat at dawn', '5 seconds', 'q-1']) expect(result.getByText(fact)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
     expect(await screen.findByText('Your video is ready!')).toBeInTheDocument();
 
@@ -249,7 +251,8 @@ describe('PromptToVideoPage', () => {
     await show({ 'POST /api/generate': () => new Promise((resolve) => (accept = resolve)) });
     await generate('A boat at dawn');
     expect(await screen.findByText(/^[0-9a-f-]{16,}$/)).toBeInTheDocument();
-    expect(screen.getByText('A boat at dawn')).toBeInTheDocument();
+    const stage = within(screen.getByRole('region', { name: 'Generating your video' }));
+    expect(stage.getByText('A boat at dawn')).toBeInTheDocument();
     expect(screen.getByText(/18 credits held/)).toBeInTheDocument();
     accept(jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }));
     expect(await screen.findByText('q-1')).toBeInTheDocument();

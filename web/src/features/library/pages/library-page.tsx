@@ -10,7 +10,7 @@ import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
-import { type LibraryFilter, libraryQuery } from '../api/list-requests';
+import { type LibraryFilter, libraryQuery } from '../../../shared/requests/api/list-requests';
 import { LibraryFilters } from '../components/library-filters';
 import { RequestCard } from '../components/request-card';
 import { libraryCopy } from '../copy';

@@ -14,6 +14,9 @@ import { CreditForecast } from '../../../shared/credits/components/credit-foreca
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { ENHANCEMENTS, type Payment, PAYMENTS, photoMessages, QUALITIES, restoreCopy } from '../copy';
+import { hasCommandKey } from '../../../shared/studio/command-key';
+import { SubmitBar } from '../../../shared/studio/components/submit-bar';
+import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { readKey } from '../../../lib/provider-key';
 import { KeyDialog } from './key-dialog';
 
@@ -33,16 +36,18 @@ interface RestoreFormProps {
   image: File | null;
   choice: RestoreChoice;
   failure: string | null;
+  /** Whether the last restoration has yet to be accepted, or runs with the user's own key. */
+  isStarting: boolean;
   onImage: (image: File | null) => void;
   onChoice: (choice: RestoreChoice) => void;
   onCredits: (image: File, options: RestoreOptions, plan: RestorePlan) => void;
   onKey: (image: File, options: RestoreOptions, key: string) => void;
 }
 
-const GRID = 'grid gap-3 sm:grid-cols-3';
+const GRID = 'grid gap-3 sm:grid-cols-3 lg:grid-cols-1';
 
 export function RestoreForm(props: RestoreFormProps) {
-  const { pricing, image, choice, failure, onImage, onChoice, onCredits, onKey } = props;
+  const { pricing, image, choice, failure, isStarting, onImage, onChoice, onCredits, onKey } = props;
   const { options, payment } = choice;
   const setOptions = (next: RestoreOptions) => onChoice({ ...choice, options: next });
   const [isKeyDialogOpen, setKeyDialogOpen] = useState(false);
@@ -52,7 +57,9 @@ export function RestoreForm(props: RestoreFormProps) {
   const colorUnavailable = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
 
   const { problem, choose, remove, reportMissing } = useImageChoice(onImage);
+  useDroppedImage(choose);
   const submit = () => {
+    if (isStarting) return;
     if (!image) return reportMissing();
     if (!isOwnKey) return plan && onCredits(image, options, plan);
     const key = readKey();
@@ -66,9 +73,14 @@ export function RestoreForm(props: RestoreFormProps) {
         event.preventDefault();
         submit();
       }}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !hasCommandKey(event)) return;
+        event.preventDefault();
+        submit();
+      }}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
-      <Card className="grid gap-7 p-5 sm:p-8">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
         {failure && <Alert tone="danger">{failure}</Alert>}
         <ImagePicker
           label={restoreCopy.imageLabel}
@@ -117,7 +129,7 @@ export function RestoreForm(props: RestoreFormProps) {
           onChange={(event) => setOptions({ ...options, colorRestoration: event.target.checked })}
         />
       </Card>
-      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6 lg:sticky lg:top-28">
+      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6">
         <RadioCardGroup legend={restoreCopy.payLegend} className="grid gap-3">
           {PAYMENTS.map(({ id, name, text }) => (
             <RadioCard
@@ -134,24 +146,25 @@ export function RestoreForm(props: RestoreFormProps) {
         </RadioCardGroup>
         {!isOwnKey && <CreditForecast cost={plan?.credits ?? 0} noun="photo" />}
         {!isOwnKey && <Alert>{REAL_PEOPLE_NOTICE}</Alert>}
-        <div className="grid gap-3">
-          <Button
-            type="submit"
-            tone={hasShortfall ? 'secondary' : 'accent'}
-            size="lg"
-            className="w-full px-3!"
-            disabled={!image || (!isOwnKey && !plan)}
-            icon={isOwnKey ? <KeyRound className="size-5" aria-hidden /> : <Sparkles className="size-5" aria-hidden />}
-          >
-            {isOwnKey ? restoreCopy.restoreWithKey : restoreCopy.restore(plan?.credits)}
+        {isOwnKey && (
+          <Button tone="secondary" onClick={() => setKeyDialogOpen(true)}>
+            {restoreCopy.changeKey}
           </Button>
-          {isOwnKey && (
-            <Button tone="secondary" onClick={() => setKeyDialogOpen(true)}>
-              {restoreCopy.changeKey}
-            </Button>
-          )}
-        </div>
+        )}
       </Card>
+      <SubmitBar>
+        <Button
+          type="submit"
+          tone={hasShortfall ? 'secondary' : 'accent'}
+          size="lg"
+          className="w-full px-3!"
+          busy={isStarting}
+          disabled={!image || (!isOwnKey && !plan)}
+          icon={isOwnKey ? <KeyRound className="size-5" aria-hidden /> : <Sparkles className="size-5" aria-hidden />}
+        >
+          {isOwnKey ? restoreCopy.restoreWithKey : restoreCopy.restore(plan?.credits)}
+        </Button>
+      </SubmitBar>
       <KeyDialog
         isOpen={isKeyDialogOpen}
         onClose={() => setKeyDialogOpen(false)}

@@ -23,7 +23,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
   );
 
   return (
-    <section aria-labelledby="restored" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <section aria-labelledby="restored" className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_19rem]">
       {before && after && (
         <BeforeAfter
           before={{ src: before, label: restoreCopy.before }}
@@ -32,9 +32,9 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
         />
       )}
       <div className="grid gap-6">
-        <h1 id="restored" className="text-page heading">
+        <h2 id="restored" className="text-title heading">
           {restoreCopy.done}
-        </h1>
+        </h2>
         {error && (
           <Alert tone="danger" onDismiss={dismiss}>
             {error}

@@ -28,9 +28,9 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
       </div>
       <div className="mt-6 flex items-end justify-between gap-6">
         <div className="min-w-0">
-          <h1 id="restoring" className="text-title heading">
+          <h2 id="restoring" className="text-title heading">
             {restoreCopy.processing}
-          </h1>
+          </h2>
           {status.length > 0 && <p className="mt-1 text-sm text-muted">{status.join(' · ')}</p>}
         </div>
         {!isOwnKey && (

@@ -28,6 +28,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
         colorRestorationRefusal: 'No model for colors is set up here.',
       }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
+    'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
     'POST /api/restore': () => jsonResponse({ request_id: 'q-1', credits: 4 }, { status: 202 }),
     'GET /api/requests/q-1': () => jsonResponse({ request: restoring() }),
     ...routes,

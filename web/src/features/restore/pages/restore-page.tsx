@@ -1,13 +1,13 @@
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { connectivity } from '../../../lib/connectivity';
-import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { LateResult } from '../../../shared/requests/components/late-result';
+import { Workspace } from '../../../shared/studio/components/workspace';
 import { restoreCopy } from '../copy';
 import { DEFAULT_CHOICE, type RestoreChoice, RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
@@ -18,24 +18,27 @@ export default function RestorePage() {
   const [image, setImage] = useDraftImage('restore');
   // State is lifted here so that the form keeps its options after a failure.
   const [choice, setChoice] = useState(DEFAULT_CHOICE);
-  const restoration = useRestoration(image);
-  const { state } = restoration;
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, [state]);
+  const restoration = useRestoration();
+  const { state, requestId } = restoration;
   const again = () => {
     setImage(null);
     restoration.reset();
   };
+  const stage =
+    state === 'processing' ? (
+      <RestoringView restoration={restoration} />
+    ) : state === 'succeeded' ? (
+      <RestoredView restoration={restoration} onAgain={again} />
+    ) : null;
   return (
-    <div className="page py-10 sm:py-14">
-      <PageTitle>{restoreCopy.title}</PageTitle>
-      {state === 'processing' && <RestoringView restoration={restoration} />}
-      {state === 'succeeded' && <RestoredView restoration={restoration} onAgain={again} />}
-      {(state === 'idle' || state === 'failed') && (
-        <Form restoration={restoration} image={image} choice={choice} onImage={setImage} onChoice={setChoice} />
-      )}
-    </div>
+    <Workspace
+      title={restoreCopy.title}
+      lead={restoreCopy.lead}
+      shownId={requestId}
+      stageKey={`${state} ${requestId ?? ''}`}
+      stage={stage}
+      form={<Form restoration={restoration} image={image} choice={choice} onImage={setImage} onChoice={setChoice} />}
+    />
   );
 }
 
@@ -52,15 +55,14 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
   const { data, isError, refetch } = useQuery(pricingQuery(api));
   return (
     <>
-      <h1 className="text-page heading">{restoreCopy.title}</h1>
-      <p className="mt-2 mb-8 text-lg text-muted">{restoreCopy.lead}</p>
-      <LateResult request={restoration.failed} className="mb-6 max-w-2xl" />
+      <LateResult request={restoration.failed} className="mb-6" />
       {data && (
         <RestoreForm
           pricing={data}
           image={image}
           choice={choice}
           failure={restoration.failed?.lateOutput ? null : restoration.failure}
+          isStarting={restoration.isStarting}
           onImage={onImage}
           onChoice={onChoice}
           onCredits={restoration.payWithCredits}

@@ -21,10 +21,17 @@ interface ProcessingViewProps {
   startedAt?: string;
   /** Whether the last poll failed. */
   isUnreachable?: boolean;
+  /** The level of the heading; `h2` below a page's own title. */
+  heading?: 'h1' | 'h2';
 }
 
 export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
-  const { startedAt = request?.createdAt, isUnreachable = false, isPaidDirectly = false } = rest;
+  const {
+    startedAt = request?.createdAt,
+    isUnreachable = false,
+    isPaidDirectly = false,
+    heading: Heading = 'h1',
+  } = rest;
   const { isWaitUnknown } = useServiceStatus();
   const held = credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated.
@@ -41,9 +48,9 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
         <div className="absolute inset-0 -z-10 bg-[#04141a]/72" />
         <div className="flex items-start justify-between gap-6 p-5 sm:p-8">
           <div className="min-w-0">
-            <h1 id="processing" className="text-title heading">
+            <Heading id="processing" className="text-title heading">
               {requestCopy.processingTitle}
-            </h1>
+            </Heading>
             <p className="mt-1 text-sm text-[#c5d6d3] first-letter:uppercase">{status.join(' · ')}</p>
           </div>
           <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">

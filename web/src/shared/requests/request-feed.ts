@@ -2,7 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 
 /** All requests in the query cache, newest first, whether an event, a poll or the list put them there. */
-export class ActivityFeed {
+export class RequestFeed {
   private known: RequestView[] = [];
 
   constructor(private readonly client: QueryClient) {}

@@ -3,7 +3,7 @@ import type { RequestStatus } from '@luit/contracts/generation/requests';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
-import { LIBRARY_KEY } from '../../../shared/requests/request-cache';
+import { LIBRARY_KEY } from '../request-cache';
 
 export interface LibraryFilter {
   type?: RequestType;

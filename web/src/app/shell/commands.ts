@@ -1,0 +1,53 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
+import { formatDateTime } from '../../lib/format';
+import { requestCopy } from '../../shared/requests/copy';
+import { linkTo } from '../../shared/requests/request-link';
+import { MORE_SIGNED_IN_LINKS, PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
+
+/** An entry of the command menu, which leads to a page. */
+export interface Command extends SearchItem {
+  path: string;
+}
+
+const CREATE: Command[] = [
+  { key: 'new-video', title: 'New video', details: 'From a prompt', path: '/image-to-video' },
+  {
+    key: 'new-image-video',
+    title: 'New video from an image',
+    details: 'Your image moves',
+    path: '/image-to-video-upload',
+  },
+  {
+    key: 'new-restoration',
+    title: 'Restore a photo',
+    details: 'Repair and sharpen an old photo',
+    path: '/restore-image',
+  },
+];
+const SHOWN_REQUESTS = 6;
+
+/** The entries that contain every word of `text`, in their groups. Groups without entries are left out. */
+export function commandGroups(requests: RequestView[], text: string): SearchGroup<Command>[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ title, details }: Command) =>
+    words.every((word) => `${title} ${details}`.toLowerCase().includes(word));
+  const pages = [...PUBLIC_LINKS, ...SIGNED_IN_LINKS, ...MORE_SIGNED_IN_LINKS].map(({ to, label }) => ({
+    ...{ key: to, title: label, details: 'Page', path: to },
+  }));
+  return [
+    { value: 'Create', items: CREATE.filter(matches) },
+    { value: 'Latest', items: requests.map(commandOf).filter(matches).slice(0, SHOWN_REQUESTS) },
+    { value: 'Pages', items: pages.filter(matches) },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function commandOf(request: RequestView): Command {
+  const status = requestCopy.badges[request.canceled ? 'canceled' : request.status];
+  return {
+    key: request.id,
+    title: request.prompt || requestCopy.restoredTitle,
+    details: `${status} · ${formatDateTime(request.createdAt)}`,
+    path: linkTo(request),
+  };
+}

@@ -1,0 +1,27 @@
+import { toast } from '@luit/ui/toaster';
+import { useNavigate } from 'react-router-dom';
+import { useSession } from '../../lib/services';
+import { readDraft, saveDraftImage } from '../../shared/drafts/draft-store';
+import { imageMessages } from '../../shared/images/copy';
+import { inspectImage, usePastedImage } from '../../shared/images/image-file';
+import { useDroppedImage } from '../../shared/studio/use-dropped-image';
+
+/**
+ * Moves an image that is pasted or dropped on a page without an image field to the page that has one, together with the prompt
+ * unless that page has a draft of its own.
+ */
+export function useImageHandover(prompt: string): void {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const handOver = async (file: File) => {
+    const problem = await inspectImage(file);
+    if (problem) return void toast.error(imageMessages[problem]);
+    const userId = user?.id ?? '';
+    await saveDraftImage(userId, 'image', file);
+    const isFree = prompt !== '' && !readDraft(userId, 'image')?.prompt;
+    await navigate('/image-to-video-upload', { state: isFree ? { prompt } : null });
+  };
+  const take = (file: File) => void handOver(file);
+  usePastedImage(take);
+  useDroppedImage(take);
+}

@@ -1,0 +1,64 @@
+import type { VideoPlan } from '@luit/contracts/generation/plans';
+import type { RequestView } from '@luit/contracts/http/requests';
+import { useEffect, useRef, useState } from 'react';
+import { randomId } from '../../lib/idempotent-call';
+
+/** The order as shown until the server accepts it. */
+export interface LocalOrder {
+  id: string;
+  /** Its request, once the server accepted it. */
+  requestId: string | null;
+  prompt: string;
+  /** Seconds. */
+  duration: number;
+  credits: number;
+  createdAt: string;
+  videoUrl: string | null;
+  status: RequestView['status'];
+}
+
+export function localOrder(prompt: string, plan: VideoPlan): LocalOrder {
+  return {
+    id: randomId(),
+    requestId: null,
+    prompt,
+    duration: plan.duration,
+    credits: plan.credits,
+    createdAt: new Date().toISOString(),
+    videoUrl: null,
+    status: 'processing',
+  };
+}
+
+/**
+ * The order that this page placed last, while the stage shows it.
+ *
+ * @param requestId the request on the stage
+ */
+export function useLocalOrder(requestId: string | null) {
+  const [order, setOrder] = useState<LocalOrder | null>(null);
+  const newest = useRef<LocalOrder | null>(null);
+  const shownId = useRef(requestId);
+  const [seenId, setSeenId] = useState(requestId);
+  if (seenId !== requestId) {
+    setSeenId(requestId);
+    // The page left the request of the order.
+    if (requestId === null && order?.requestId) setOrder(null);
+  }
+  useEffect(() => {
+    shownId.current = requestId;
+  });
+  const isShown = order !== null && (requestId === null || order.requestId === requestId);
+  return {
+    order: isShown ? order : null,
+    setOrder,
+    placeOrder: (placed: LocalOrder) => {
+      newest.current = placed;
+      shownId.current = null;
+      setOrder(placed);
+      return placed;
+    },
+    /** Whether the stage still waits for this order, because the user has neither placed nor chosen another one. */
+    isNewest: (placed: LocalOrder) => newest.current === placed && shownId.current === null,
+  };
+}

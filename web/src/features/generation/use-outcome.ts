@@ -1,0 +1,39 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { toast } from '@luit/ui/toaster';
+import { useEffect, useRef } from 'react';
+import { dispatchCreditsUpdated } from '../../lib/credits-events';
+import { notifyReady } from '../../shared/requests/completion-notification';
+import { markAnnounced } from '../../shared/requests/outcome-announcements';
+import { generationMessages, READY_MESSAGE_MS } from './copy';
+
+/** Announces the result of a request once; a success only if the request was started or seen running on this page. */
+export function useOutcome(
+  request: RequestView | undefined,
+  isStartedHere: boolean,
+  onFailure: (request: RequestView) => void,
+): void {
+  const seenRunning = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
+  const onFailureRef = useRef(onFailure);
+  useEffect(() => {
+    onFailureRef.current = onFailure;
+  });
+  useEffect(() => {
+    if (!request || announced.current === request.id) return;
+    const { id, status, prompt } = request;
+    if (status === 'processing') seenRunning.current = id;
+    if (status === 'failed') {
+      announced.current = id;
+      markAnnounced(id);
+      dispatchCreditsUpdated();
+      onFailureRef.current(request);
+    }
+    if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
+      announced.current = id;
+      markAnnounced(id);
+      void notifyReady(prompt, { tag: id });
+      dispatchCreditsUpdated();
+      setTimeout(() => toast.success(generationMessages.ready), READY_MESSAGE_MS);
+    }
+  }, [request, isStartedHere]);
+}

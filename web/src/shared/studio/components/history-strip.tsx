@@ -1,0 +1,73 @@
+import { Button } from '@luit/ui/button';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useId, useRef, type KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { useLatestRequests } from '../../requests/use-latest-requests';
+import { studioCopy } from '../copy';
+import { HistoryCard } from './history-card';
+
+const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** The latest requests. Arrow keys, Home and End move the focus through them; Enter shows the focused one on the stage. */
+export function HistoryStrip({ shownId }: { shownId: string | null }) {
+  const { requests, isLoading, isFailed, retry } = useLatestRequests();
+  const list = useRef<HTMLUListElement>(null);
+  const headingId = useId();
+  const hintId = useId();
+
+  const move = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const focused = links.indexOf(event.target as HTMLAnchorElement);
+    const step = STEPS[event.key];
+    const target = event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : step && focused + step;
+    if (focused < 0 || target === undefined || !links[target]) return;
+    event.preventDefault();
+    links[target].focus();
+  };
+
+  return (
+    <section aria-labelledby={headingId} className="grid min-w-0 gap-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={headingId} className="font-semibold">
+          {studioCopy.history}
+        </h2>
+        <Link to="/library" className="text-sm font-semibold text-info underline-offset-4 hover:underline">
+          {studioCopy.library}
+        </Link>
+      </div>
+      <p id={hintId} className="sr-only">
+        {studioCopy.historyHint}
+      </p>
+      {isLoading && (
+        <div role="status" aria-label="Loading..." className="flex gap-3 overflow-hidden">
+          {[0, 1, 2, 3].map((card) => (
+            <Skeleton key={card} className="h-36 w-44 shrink-0 rounded-card" />
+          ))}
+        </div>
+      )}
+      {isFailed && (
+        <div className="flex min-h-36 flex-wrap content-center items-center gap-3 text-sm text-muted">
+          <p>{studioCopy.historyFailed}</p>
+          <Button size="sm" tone="secondary" onClick={retry}>
+            {studioCopy.reload}
+          </Button>
+        </div>
+      )}
+      {!isLoading && !isFailed && requests.length === 0 && (
+        <p className="grid min-h-36 content-center text-sm text-muted">{studioCopy.historyEmpty}</p>
+      )}
+      {requests.length > 0 && (
+        <ul
+          ref={list}
+          aria-describedby={hintId}
+          onKeyDown={move}
+          className="-m-1 flex snap-x scroll-px-1 gap-3 overflow-x-auto p-1 pb-3"
+        >
+          {requests.map((request) => (
+            <HistoryCard key={request.id} request={request} isShown={request.id === shownId} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
