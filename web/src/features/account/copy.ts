@@ -2,6 +2,12 @@ import { INVALID_GSTIN, NAME_REQUIRED, PASSWORD_REQUIRED, STATE_REQUIRED } from 
 export const accountCopy = {
   title: 'Dashboard',
   greeting: (name: string) => `Good to see you, ${name}`,
+  running: 'In progress',
+  recent: 'Recent work',
+  recentEmpty: 'You haven’t created anything yet.',
+  recentFailed: 'We couldn’t load your recent work.',
+  reloadRecent: 'Reload recent work',
+  firstVideo: 'Create your first video',
   account: 'Account',
   email: 'Email',
   userId: 'User ID',

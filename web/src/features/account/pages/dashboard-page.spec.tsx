@@ -1,15 +1,16 @@
 import type { DeviceSession } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { aRequest, aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
+import { mergeRequest } from '../../../shared/requests/request-cache';
 import DashboardPage from './dashboard-page';
 
 function aDevice(id: string, device: string, current = false): DeviceSession {
@@ -26,6 +27,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({
     'GET /api/credits/balance': () => jsonResponse({ credits: 82, available: 82, held: 0 }),
     'GET /api/auth/sessions': () => jsonResponse({ sessions: [laptop] }),
+    'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
     ...routes,
   });
   const session = sessionStore(server.fetch);
@@ -54,6 +56,33 @@ describe('DashboardPage', () => {
     expect(fact('User ID')).toHaveTextContent('u-1');
     expect(fact('Created')).toHaveTextContent(/^1 Nov 2026$/);
     expect(fact('Last sign-in')).toHaveTextContent(/^21 Nov 2026, /);
+  });
+
+  it('the dashboard begins with running jobs, whose progress is live, and recent work [G-64]', async () => {
+    const requests = [
+      aRequest({ id: 'q-2', prompt: 'A ferry', progress: 40 }),
+      aRequest({ id: 'q-1', prompt: 'A tea garden', status: 'completed', createdAt: '2026-11-20T04:00:00Z' }),
+    ];
+    await show({ 'GET /api/requests?limit=24': () => jsonResponse({ requests, nextCursor: null }) });
+    const running = within(await screen.findByRole('region', { name: 'In progress' }));
+    expect(running.getByRole('link', { name: 'A ferry, In progress · 40%' })).toHaveAttribute(
+      'href',
+      '/image-to-video?request=q-2',
+    );
+    const recent = within(screen.getByRole('region', { name: 'Recent work' }));
+    expect(recent.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual(['A tea garden, Ready']);
+    act(() => mergeRequest(queryClient, aRequest({ id: 'q-2', prompt: 'A ferry', sequence: 2, progress: 75 })));
+    expect(await running.findByRole('link', { name: 'A ferry, In progress · 75%' })).toBeInTheDocument();
+    const account = screen.getByRole('region', { name: 'Account' });
+    expect(screen.getByText('A ferry').compareDocumentPosition(account)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('a new account is invited to create its first video', async () => {
+    await show();
+    expect(await screen.findByRole('link', { name: 'Create your first video' })).toHaveAttribute(
+      'href',
+      '/image-to-video',
+    );
   });
 
   it('the dashboard shows the credits, links to generate, restore and buy, and signs out [DSH-02]', async () => {

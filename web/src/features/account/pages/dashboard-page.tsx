@@ -11,6 +11,7 @@ import { BillingCard } from '../components/billing-card';
 import { AccountDeletionCard } from '../components/account-deletion-card';
 import { DataCard } from '../components/data-card';
 import { DevicesCard } from '../components/devices-card';
+import { RecentWork } from '../components/recent-work';
 import { accountCopy } from '../copy';
 
 const ACTIONS = [
@@ -30,6 +31,7 @@ export default function DashboardPage() {
       <PageTitle>{accountCopy.title}</PageTitle>
       <p className="text-label text-accent-text eyebrow">{accountCopy.title}</p>
       <h1 className="mt-2 text-page heading">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
+      <RecentWork />
       <section aria-label={accountCopy.actions} className="mt-8">
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
           {ACTIONS.map(({ to, label, text, Icon }) => (
