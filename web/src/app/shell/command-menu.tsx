@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { hasCommandKey } from '../../shared/studio/command-key';
+import { lazyPart } from '../../lib/lazy-part';
 import { queryClient } from '../../lib/query-client';
 
-const CommandDialog = lazy(() => import('./command-dialog'));
+const CommandDialog = lazyPart(() => import('./command-dialog'), 'hidden');
 
 /** Opens the command menu with Command or Control and K. Its code loads with the first use. */
 export default function CommandMenu() {
