@@ -14,6 +14,7 @@ const contractValues = [
   'gst-states',
   'gstin',
   'pack-savings',
+  'prices',
 ];
 
 /** The way of a job through generation, from left to right. */

@@ -1,10 +1,14 @@
 import { PROMPT_REQUIRED } from '@luit/contracts/generation/limits';
+import type { ModelCapabilities } from '@luit/contracts/generation/models';
+import { formatNumber } from '../../lib/format';
 
 export const generationCopy = {
   title: 'Prompt to Video',
   lead: 'Describe a scene, choose a length and get a short video.',
   promptHint: 'Describe the subject, movement, light and camera.',
   generate: (seconds: number, credits: number) => `Generate video (${seconds}s - ${credits} credits)`,
+  generateSeveral: (count: number, seconds: number, credits: number) =>
+    `Generate ${count} videos (${seconds}s each - ${count} × ${credits} = ${formatNumber(count * credits)} credits)`,
   generateNoPlan: 'Generate video',
   tooLong: (characters: string) => `Your prompt is too long by ${characters}.`,
   refreshPage: 'Refresh',
@@ -12,9 +16,42 @@ export const generationCopy = {
   prompt: 'Prompt',
   generated: 'Generated',
   edit: 'Edit and generate again',
+  sameAgain: (credits: number) => `Same again (${formatNumber(credits)} credits)`,
+  vary: (credits: number) => `Vary (${formatNumber(credits)} credits)`,
+  remix: 'Remix with another prompt',
+  extend: 'Extend from the last frame',
   newVideo: 'New video',
   retry: 'Try again',
   notFound: 'We couldn’t find this video.',
+} as const;
+
+export const optionCopy = {
+  model: 'Model',
+  speed: (time: string) => `usually ready in ${time}`,
+  capabilities: ({ image, aspectRatios, seed, negativePrompt }: ModelCapabilities) => [
+    image ? 'from a prompt or an image' : 'from a prompt',
+    aspectRatios.length > 1 ? `${aspectRatios.length} aspect ratios` : null,
+    seed ? 'repeatable' : null,
+    negativePrompt ? 'negative prompt' : null,
+  ],
+  notThisPlan: 'Not for this length and quality',
+  aspectRatio: 'Aspect ratio',
+  ratios: { '16:9': 'Landscape', '9:16': 'Portrait', '1:1': 'Square', original: 'Like the image' },
+  framing: 'Framing',
+  framingHint: 'This part of your image is used. Drag it, or move it with the arrow keys.',
+  presets: { camera: 'Camera motion', style: 'Style' },
+  noPreset: 'None',
+  noPresetHint: { camera: 'As your prompt says.', style: 'As your prompt says.' },
+  variations: 'Number of videos',
+  videos: (count: number) => (count === 1 ? '1 video' : `${count} videos`),
+  advanced: 'Advanced options',
+  seed: 'Seed',
+  seedHint: 'The same seed and input repeat a video. Several videos count up from it.',
+  seedPlaceholder: 'Random',
+  negativePrompt: 'Negative prompt',
+  negativePromptHint: 'What the video should not show.',
+  extending: 'This video continues the last frame of your earlier one.',
+  stopExtending: 'Do not continue the earlier video',
 } as const;
 
 export const imageToVideoCopy = {
@@ -31,6 +68,8 @@ export const generationMessages = {
   planMissing: 'Please select a video duration plan',
   signedOut: 'Please log in to generate videos',
   startFailed: (text: string) => `Failed to generate video: ${text}`,
+  partlyStarted: (started: number, count: number, text: string) =>
+    `${started} of ${count} videos started. The others did not, and no credits are held for them: ${text}`,
   startFallback: 'Video generation failed',
   failed: 'Video generation failed. Please try again.',
   ready: 'Your video is ready!',

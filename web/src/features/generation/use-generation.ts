@@ -8,7 +8,7 @@ import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { IdempotentCall } from '../../lib/idempotent-call';
 import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
-import type { Draft, DraftKind } from '../../shared/drafts/draft-store';
+import type { Draft, DraftKind, DraftOptions } from '../../shared/drafts/draft-store';
 import { fingerprint } from '../../shared/images/image-file';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
@@ -21,6 +21,7 @@ import type { Stage } from '../../shared/requests/progress';
 import { type LocalOrder, localOrder, useLocalOrder } from './use-local-order';
 import { useOutcome } from './use-outcome';
 import { useProgress } from './use-progress';
+import { optionsOf, seedOfVariation } from './video-options';
 import { useSavedDraft } from './use-saved-draft';
 import { useRequestParam } from '../../shared/requests/use-request-param';
 
@@ -43,11 +44,26 @@ export interface Generation {
   isUnreachable: boolean;
   /** Why the form is shown again. */
   notice: GenerationNotice | null;
-  start: (prompt: string, plan: VideoPlan) => Promise<void>;
+  start: (video: NewVideo) => Promise<void>;
   /** Shows an empty form. Back returns to the result. */
   startNew: () => void;
   /** Shows the form with the input of the shown request. Back returns to the result. */
   edit: () => void;
+  /** Shows the form with this content. Back returns to the result. */
+  reuse: (draft: Draft) => void;
+}
+
+/** What the user orders. */
+export interface NewVideo {
+  prompt: string;
+  plan: VideoPlan;
+  /** Credits of one video, as shown. */
+  credits: number;
+  options: DraftOptions;
+  /** How many variations to make, each with its own request and hold. */
+  count: number;
+  /** The starting image of a repeated video; omitted by the form, whose image the page has. */
+  image?: File | null;
 }
 
 /**
@@ -62,7 +78,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const { api } = useServices();
   const { user } = useSession();
   const client = useQueryClient();
-  const idempotentCall = useRef(new IdempotentCall());
+  const idempotentCalls = useRef<IdempotentCall[]>([]);
   const [requestId, setRequestId] = useRequestParam();
   const { order, setOrder, placeOrder, isNewest } = useLocalOrder(requestId);
   const [isStarting, setStarting] = useState(false);
@@ -93,7 +109,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
 
   useOutcome(request, order !== null, (failedRequest) => {
     // What the user has entered for the next video stays.
-    if (!isEdited.current) saveDraft({ prompt: failedRequest.prompt, planId: failedRequest.planId ?? undefined });
+    if (!isEdited.current) saveDraft(draftOf(failedRequest));
     trackFailed(failedRequest.id);
     showForm(failureNotice(failedRequest));
   });
@@ -109,37 +125,62 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     };
   }, []);
 
-  const start = async (prompt: string, plan: VideoPlan) => {
+  /** Orders one of the variations. @throws ApiError */
+  const startOne = ({ prompt, plan, credits, options, count, image: ownImage }: NewVideo, variation: number) => {
+    const file = ownImage === undefined ? (image ?? null) : ownImage;
+    const { seed, framing, ...rest } = options;
+    const input = {
+      ...{ userId: user?.id ?? '', prompt, duration: plan.duration, planId: plan.id, expectedCredits: credits },
+      ...rest,
+      ...(seed !== undefined && { seed: count > 1 ? seedOfVariation(seed, variation) : seed }),
+      // A form carries an object as JSON.
+      ...(framing && { framing: file ? JSON.stringify(framing) : framing }),
+    };
+    const idempotencyInput = { ...input, image: file && fingerprint(file) };
+    const call = (idempotentCalls.current[variation] ??= new IdempotentCall());
+    return call.run(idempotencyInput, (key) => startGeneration(api, input, file, key));
+  };
+
+  const start = async (video: NewVideo) => {
+    const { prompt, plan, count } = video;
     if (!user) return setNotice(noticeOf(generationMessages.signedOut));
     setNotice(null);
     trackFailed(null);
-    saveDraft({ prompt, planId: plan.id });
-    isEdited.current = false;
-    const placed = placeOrder(localOrder(prompt, plan));
+    // A repeated video comes with its own input, and leaves the form alone.
+    const isFromForm = video.image === undefined;
+    if (isFromForm) {
+      saveDraft({ ...draft, prompt, planId: plan.id });
+      isEdited.current = false;
+    }
+    const placed = placeOrder(localOrder(prompt, plan.duration, video.credits));
     setStarting(true);
     if (requestId) setRequestId(null, { keepsHistory: true });
     requestNotificationPermission().catch((cause: unknown) =>
       logFailure('Requesting notification permission failed', cause),
     );
-    const input = { userId: user.id, prompt, duration: plan.duration, planId: plan.id, expectedCredits: plan.credits };
+    let started = 0;
     try {
-      const idempotencyInput = { ...input, image: image && fingerprint(image) };
-      const accepted = await idempotentCall.current.run(idempotencyInput, (key) =>
-        startGeneration(api, input, image ?? null, key),
-      );
-      forget();
-      void client.invalidateQueries({ queryKey: LIBRARY_KEY });
-      // Has no effect after navigation, or once the stage shows another request; the history shows this one.
-      if (isNewest(placed)) {
-        setOrder({ ...placed, requestId: accepted.request_id });
-        setRequestId(accepted.request_id);
+      while (started < count) {
+        const { request_id: acceptedId } = await startOne(video, started);
+        started += 1;
+        if (isFromForm) forget();
+        void client.invalidateQueries({ queryKey: LIBRARY_KEY });
+        // Has no effect after navigation, or once the stage shows another request; the history shows this one.
+        if (isNewest(placed)) {
+          setOrder({ ...placed, requestId: acceptedId });
+          setRequestId(acceptedId);
+        }
       }
     } catch (cause) {
-      setOrder(null);
-      if (cause instanceof ApiError && cause.code === 'price_changed')
+      if (started === 0) setOrder(null);
+      if (cause instanceof ApiError && cause.code === 'price_changed') {
         void client.invalidateQueries({ queryKey: ['plans'] });
+        void client.invalidateQueries({ queryKey: ['models'] });
+      }
       const fallback = image ? generationMessages.imageStartFallback : generationMessages.startFallback;
-      const text = generationMessages.startFailed(messageOf(cause, fallback));
+      const reason = messageOf(cause, fallback);
+      const text =
+        started > 0 ? generationMessages.partlyStarted(started, count, reason) : generationMessages.startFailed(reason);
       if (isUnmounted.current || !isNewest(placed)) toast.error(text);
       else setNotice(noticeOf(text));
     }
@@ -163,12 +204,22 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     leaveResult();
   };
   const edit = () => {
-    if (request) saveDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
+    if (request) saveDraft(draftOf(request));
+    leaveResult();
+  };
+  const reuse = (next: Draft) => {
+    saveDraft(next);
     leaveResult();
   };
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isFinished ? 'completed' : 'processing';
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
-  return { view, progress, ...known, changeDraft, isStarting, notice, start, startNew, edit };
+  return { view, progress, ...known, changeDraft, isStarting, notice, start, startNew, edit, reuse };
+}
+
+/** The input of a request, without its seed, so that generating again makes another video. */
+function draftOf(request: RequestView): Draft {
+  const { prompt, planId } = request;
+  return { prompt, planId: planId ?? undefined, options: optionsOf(request, { keepsSeed: false }) };
 }
 
 function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {

@@ -1,4 +1,3 @@
-import type { VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/idempotent-call';
@@ -17,13 +16,13 @@ export interface LocalOrder {
   status: RequestView['status'];
 }
 
-export function localOrder(prompt: string, plan: VideoPlan): LocalOrder {
+export function localOrder(prompt: string, duration: number, credits: number): LocalOrder {
   return {
     id: randomId(),
     requestId: null,
     prompt,
-    duration: plan.duration,
-    credits: plan.credits,
+    duration,
+    credits,
     createdAt: new Date().toISOString(),
     videoUrl: null,
     status: 'processing',

@@ -1,10 +1,18 @@
+import type { NewVideoOptions } from '@luit/contracts/generation/options';
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { logFailure } from '../../lib/log';
+
+/** The chosen options of a video. */
+export type DraftOptions = Omit<NewVideoOptions, 'lastImageKey' | 'lastImageHash'> & {
+  /** The id of a model. */
+  model?: string;
+};
 
 /** An unsent form. It survives reloads, purchases and expired sessions. */
 export interface Draft {
   prompt: string;
   planId?: string;
+  options?: DraftOptions;
 }
 
 export type DraftKind = 'prompt' | 'image' | 'restore';
@@ -18,8 +26,8 @@ export function readDraft(userId: string, kind: DraftKind): Draft | null {
   const text = sessionStorage.getItem(keyOf(userId, kind));
   if (text === null) return null;
   try {
-    const { prompt, planId } = JSON.parse(text) as Partial<Draft>;
-    return { prompt: String(prompt ?? ''), ...(planId && { planId: String(planId) }) };
+    const { prompt, planId, options } = JSON.parse(text) as Partial<Draft>;
+    return { prompt: String(prompt ?? ''), ...(planId && { planId: String(planId) }), ...(options && { options }) };
   } catch {
     // Not written by this app; treated as missing.
     return null;

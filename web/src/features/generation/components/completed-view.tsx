@@ -10,16 +10,17 @@ import { useBalance } from '../../../shared/credits/api/get-balance';
 import { downloadResult } from '../../../shared/requests/api/download-result';
 import { generationCopy } from '../copy';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
+import type { Generation } from '../use-generation';
+import { RepeatActions } from './repeat-actions';
 import { useDownload } from '../../../shared/requests/use-download';
 import { Detail, Details } from '../../../shared/requests/components/details';
 
 interface CompletedViewProps {
   request: RequestView;
-  onEdit: () => void;
-  onNew: () => void;
+  generation: Generation;
 }
 
-export function CompletedView({ request, onEdit, onNew }: CompletedViewProps) {
+export function CompletedView({ request, generation }: CompletedViewProps) {
   const { api } = useServices();
   const { credits } = useBalance();
   const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.request_id));
@@ -50,12 +51,13 @@ export function CompletedView({ request, onEdit, onNew }: CompletedViewProps) {
           >
             {requestCopy.download}
           </Button>
-          <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onEdit}>
+          <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={generation.edit}>
             {generationCopy.edit}
           </Button>
-          <Button tone="secondary" icon={<Plus className="size-4" aria-hidden />} onClick={onNew}>
+          <Button tone="secondary" icon={<Plus className="size-4" aria-hidden />} onClick={generation.startNew}>
             {generationCopy.newVideo}
           </Button>
+          <RepeatActions request={request} generation={generation} />
         </div>
         <Details>
           <Detail name={generationCopy.prompt}>

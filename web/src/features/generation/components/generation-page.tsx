@@ -25,6 +25,8 @@ interface GenerationPageProps {
   isReady?: boolean;
   /** Called when the user submits while they are not. */
   onNotReady?: () => void;
+  /** The starting image; omitted for videos from a prompt alone. */
+  image?: File | null;
   promptHint?: string;
   /** Shown above the submit button. */
   hint?: ReactNode;
@@ -50,7 +52,7 @@ export function GenerationPage({ title, lead, generation, ...form }: GenerationP
 function VideoStage({ generation }: { generation: Generation }) {
   const { view, progress, order, request, requestId } = generation;
   if (view === 'completed' && request)
-    return <CompletedView key={request.id} request={request} onEdit={generation.edit} onNew={generation.startNew} />;
+    return <CompletedView key={request.id} request={request} generation={generation} />;
   return (
     <>
       <ProcessingView

@@ -14,9 +14,14 @@ import { formatCredits, formatNumber } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { generationCopy, generationMessages } from '../copy';
 import type { GenerationNotice } from '../generation-notice';
+import type { NewVideo } from '../use-generation';
+import { useImageRatio } from '../use-image-ratio';
+import { useOfferedModels } from '../use-offered-models';
+import { canMake, creditsOf, sentOptions } from '../video-options';
+import { VideoControls } from './video-controls';
 import { lengthProblem, promptProblem } from '../prompt-problem';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
-import type { Draft } from '../../../shared/drafts/draft-store';
+import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
 import { hasCommandKey } from '../../../shared/studio/command-key';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 
@@ -36,33 +41,54 @@ interface PromptFormProps {
   hint?: ReactNode;
   /** Rendered above the prompt. */
   children?: ReactNode;
-  onSubmit: (prompt: string, plan: VideoPlan) => void;
+  /** The starting image; omitted for videos from a prompt alone. */
+  image?: File | null;
+  onSubmit: (video: NewVideo) => void;
   /** Called with the form's content on every change. */
   onDraft: (draft: Draft) => void;
 }
 
-export function PromptForm({ plans, draft, notice, isStarting, isReady = true, onSubmit, ...rest }: PromptFormProps) {
+export function PromptForm({
+  plans,
+  draft,
+  notice,
+  isStarting,
+  isReady = true,
+  onSubmit,
+  image,
+  ...rest
+}: PromptFormProps) {
   const { promptHint = generationCopy.promptHint, hint, children, onDraft, onNotReady } = rest;
-  const { prompt } = draft;
+  const { prompt, options = {} } = draft;
+  const ratio = useImageRatio(image ?? null);
+  const isExtension = options.extendOf !== undefined;
+  const start = image === undefined && !isExtension ? null : { file: image ?? null, ratio };
+  const choices = useOfferedModels(options.model, start !== null);
+  const [count, setCount] = useState(1);
   const plan = plans.find(({ id }) => id === draft.planId) ?? plans.find(({ popular }) => popular);
+  const credits = creditsOf(plan, choices.model);
+  const canGenerate =
+    plan !== undefined && (!choices.model || canMake(choices.details.get(choices.model.id), plan, start !== null));
   // Only one primary button: buy the missing credits, or generate.
-  const hasShortfall = useShortfall(plan?.credits ?? 0) > 0;
+  const hasShortfall = useShortfall(credits * count) > 0;
   const [isChecked, setChecked] = useState(false);
   const promptError = isChecked ? promptProblem(prompt) : lengthProblem(prompt);
   const promptField = useRef<HTMLTextAreaElement>(null);
   const submit = () => {
     if (isStarting) return;
-    const isValid = isReady && !promptProblem(prompt) && plan !== undefined;
+    const isValid = isReady && !promptProblem(prompt) && canGenerate;
     // After a valid order, the emptied form of the next video shows no errors.
     setChecked(!isValid);
     if (!isReady) onNotReady?.();
     else if (promptProblem(prompt)) promptField.current?.focus();
-    else if (plan) onSubmit(prompt, plan);
+    else if (plan && canGenerate)
+      onSubmit({ prompt, plan, credits, count, options: sentOptions(options, choices.model, start) });
   };
   const changePrompt = (text: string) => {
     setChecked(false);
     onDraft({ ...draft, prompt: text });
   };
+  const changeOptions = (changes: DraftOptions) => onDraft({ ...draft, options: { ...options, ...changes } });
 
   return (
     <form
@@ -107,7 +133,7 @@ export function PromptForm({ plans, draft, notice, isStarting, isReady = true, o
               key={item.id}
               name="plan"
               value={item.id}
-              label={`${item.name}, ${item.duration} seconds, ${item.quality}, ${formatCredits(item.credits)}`}
+              label={`${item.name}, ${item.duration} seconds, ${item.quality}, ${formatCredits(creditsOf(item, choices.model))}`}
               checked={item === plan}
               onChoose={(planId) => onDraft({ ...draft, planId })}
             >
@@ -118,14 +144,25 @@ export function PromptForm({ plans, draft, notice, isStarting, isReady = true, o
                 <span>
                   {item.duration} s, {item.quality}
                 </span>
-                <span className="font-semibold text-ink tabular-nums">{formatCredits(item.credits)}</span>
+                <span className="font-semibold text-ink tabular-nums">
+                  {formatCredits(creditsOf(item, choices.model))}
+                </span>
               </span>
             </RadioCard>
           ))}
         </RadioCardGroup>
+        <VideoControls
+          options={options}
+          onChange={changeOptions}
+          choices={choices}
+          plan={plan}
+          image={start}
+          count={count}
+          onCount={setCount}
+        />
       </Card>
       <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6">
-        <CreditForecast cost={plan?.credits ?? 0} purchase={children ? undefined : { prompt, planId: plan?.id }} />
+        <CreditForecast cost={credits * count} purchase={children ? undefined : { prompt, planId: plan?.id }} />
         {hint && <Alert>{hint}</Alert>}
       </Card>
       <SubmitBar>
@@ -134,10 +171,14 @@ export function PromptForm({ plans, draft, notice, isStarting, isReady = true, o
           tone={hasShortfall ? 'secondary' : 'accent'}
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
           busy={isStarting}
-          disabled={prompt === '' || lengthProblem(prompt) !== undefined || !plan || !isReady}
+          disabled={prompt === '' || lengthProblem(prompt) !== undefined || !canGenerate || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}
         >
-          {plan ? generationCopy.generate(plan.duration, plan.credits) : generationCopy.generateNoPlan}
+          {!plan
+            ? generationCopy.generateNoPlan
+            : count > 1
+              ? generationCopy.generateSeveral(count, plan.duration, credits)
+              : generationCopy.generate(plan.duration, credits)}
         </Button>
       </SubmitBar>
     </form>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -88,7 +88,8 @@ describe('ImageToVideoPage', () => {
   it('the form offers only 5 and 10 seconds and shows both tips [I2V-05, I2V-07]', async () => {
     await show();
     await button();
-    expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['5s-480p', '10s-480p']);
+    const plans = within(screen.getByRole('group', { name: 'Duration and quality' })).getAllByRole('radio');
+    expect(plans.map((radio) => radio.getAttribute('value'))).toEqual(['5s-480p', '10s-480p']);
     expect(screen.getByText(/under 50 words/)).toBeInTheDocument();
     expect(screen.getByText(/512 to 1024 px/)).toBeInTheDocument();
     expect(screen.getByText(/may reject photos of real people/)).toBeInTheDocument();

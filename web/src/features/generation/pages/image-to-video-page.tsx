@@ -23,13 +23,19 @@ export default function ImageToVideoPage() {
     // The form may have the image of the next video already.
     if (request?.imageUrl) load(request.imageUrl);
   };
+  const reuse: typeof generation.reuse = (draft) => {
+    const { request } = generation;
+    generation.reuse(draft);
+    if (request?.imageUrl) load(request.imageUrl);
+  };
 
   return (
     <GenerationPage
       title={imageToVideoCopy.title}
       lead={imageToVideoCopy.lead}
-      generation={{ ...generation, startNew, edit }}
+      generation={{ ...generation, startNew, edit, reuse }}
       durations={[5, 10]}
+      image={image}
       isReady={image !== null}
       onNotReady={reportMissing}
       promptHint={imageToVideoCopy.promptTip}

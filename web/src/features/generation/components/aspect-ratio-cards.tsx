@@ -1,0 +1,45 @@
+import type { AspectRatio } from '@luit/contracts/generation/options';
+import { clsx } from 'clsx';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { optionCopy } from '../copy';
+
+interface AspectRatioCardsProps {
+  ratios: AspectRatio[];
+  value: AspectRatio | undefined;
+  onChoose: (ratio: AspectRatio) => void;
+}
+
+const SHAPES: Record<AspectRatio, string> = {
+  '16:9': 'h-4.5 w-8',
+  '9:16': 'h-8 w-4.5',
+  '1:1': 'size-6.5',
+  original: 'h-6 w-7 border-dashed',
+};
+
+/** The aspect ratios that the model offers. */
+export function AspectRatioCards({ ratios, value, onChoose }: AspectRatioCardsProps) {
+  return (
+    <RadioCardGroup legend={optionCopy.aspectRatio} className="grid grid-cols-2 gap-3">
+      {ratios.map((ratio) => (
+        <RadioCard
+          key={ratio}
+          name="aspectRatio"
+          value={ratio}
+          label={`${optionCopy.ratios[ratio]}, ${ratio}`}
+          checked={ratio === value}
+          onChoose={() => onChoose(ratio)}
+        >
+          <span className="flex items-center gap-3 pr-6">
+            <span aria-hidden className="grid size-8 shrink-0 place-items-center">
+              <span className={clsx('block rounded-frame border-2 border-current', SHAPES[ratio])} />
+            </span>
+            <span className="grid text-sm leading-tight">
+              <span className="font-semibold">{optionCopy.ratios[ratio]}</span>
+              {ratio !== 'original' && <span className="text-muted tabular-nums">{ratio}</span>}
+            </span>
+          </span>
+        </RadioCard>
+      ))}
+    </RadioCardGroup>
+  );
+}

@@ -1,0 +1,44 @@
+import type { VideoPlan } from '@luit/contracts/generation/plans';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { formatCredits, formatDuration } from '../../../lib/format';
+import { optionCopy } from '../copy';
+import type { ModelChoices } from '../use-offered-models';
+import { canMake, creditsOf } from '../video-options';
+
+interface ModelPickerProps extends ModelChoices {
+  plan: VideoPlan | undefined;
+  hasImage: boolean;
+  onChoose: (id: string) => void;
+}
+
+/** The models with their price for the chosen plan, their measured speed and what each supports. */
+export function ModelPicker({ models, model, details, plan, hasImage, onChoose }: ModelPickerProps) {
+  return (
+    <RadioCardGroup legend={optionCopy.model} className="grid gap-3">
+      {models.map((item) => {
+        const isPossible = canMake(details.get(item.id), plan, hasImage);
+        const price = plan ? formatCredits(creditsOf(plan, item)) : '';
+        const speed = item.typicalSeconds ? optionCopy.speed(formatDuration(item.typicalSeconds.p50)) : null;
+        const facts = [speed, ...optionCopy.capabilities(item.capabilities)].filter((fact) => fact !== null);
+        return (
+          <RadioCard
+            key={item.id}
+            name="model"
+            value={item.id}
+            label={[item.name, price, ...facts].filter(Boolean).join(', ')}
+            checked={item === model}
+            disabled={!isPossible}
+            onChoose={onChoose}
+          >
+            <span className="flex items-baseline justify-between gap-3 pr-8">
+              <span className="font-semibold">{item.name}</span>
+              <span className="text-sm font-semibold tabular-nums">{isPossible ? price : optionCopy.notThisPlan}</span>
+            </span>
+            <span className="mt-1 block text-sm text-muted">{item.description}</span>
+            <span className="mt-1 block text-label text-muted">{facts.join(' · ')}</span>
+          </RadioCard>
+        );
+      })}
+    </RadioCardGroup>
+  );
+}

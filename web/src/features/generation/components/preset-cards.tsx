@@ -1,0 +1,35 @@
+import type { Preset } from '@luit/contracts/generation/presets';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { optionCopy } from '../copy';
+
+interface PresetCardsProps {
+  kind: Preset['kind'];
+  presets: Preset[];
+  value: string | undefined;
+  onChoose: (id: string | undefined) => void;
+}
+
+/** The presets of one kind as cards, with a card for none of them. */
+export function PresetCards({ kind, presets, value, onChoose }: PresetCardsProps) {
+  const chosen = presets.some(({ id }) => id === value) ? value : undefined;
+  return (
+    <RadioCardGroup legend={optionCopy.presets[kind]} className="grid grid-cols-2 gap-3">
+      {[{ id: undefined, name: optionCopy.noPreset, description: optionCopy.noPresetHint[kind] }, ...presets].map(
+        ({ id, name, description }) => (
+          <RadioCard
+            key={id ?? ''}
+            name={kind}
+            value={id ?? ''}
+            label={`${name}, ${description}`}
+            checked={id === chosen}
+            onChoose={() => onChoose(id)}
+            className="p-3!"
+          >
+            <span className="block pr-6 text-sm font-semibold">{name}</span>
+            <span className="mt-0.5 block text-label text-muted">{description}</span>
+          </RadioCard>
+        ),
+      )}
+    </RadioCardGroup>
+  );
+}

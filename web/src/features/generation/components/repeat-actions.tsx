@@ -1,0 +1,90 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { FastForward, Repeat, Shuffle, WandSparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { logFailure } from '../../../lib/log';
+import { useServices, useSession } from '../../../lib/services';
+import { type Draft, saveDraft } from '../../../shared/drafts/draft-store';
+import { imageMessages } from '../../../shared/images/copy';
+import { fetchImage } from '../../../shared/images/image-file';
+import { plansQuery } from '../../../shared/plans/get-plans';
+import { generationCopy } from '../copy';
+import type { Generation } from '../use-generation';
+import { useOfferedModels } from '../use-offered-models';
+import { creditsOf, optionsOf } from '../video-options';
+
+interface RepeatActionsProps {
+  request: RequestView;
+  generation: Generation;
+}
+
+/** Makes a finished video again, varies it, or takes it as the start of another one. */
+export function RepeatActions({ request, generation }: RepeatActionsProps) {
+  const { api } = useServices();
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const { data } = useQuery(plansQuery(api));
+  const { models } = useOfferedModels(undefined, request.type === 'image_video' || !!request.options?.extendOf);
+  const [hasFailed, setFailed] = useState(false);
+  const plan = data?.plans.find(({ id }) => id === request.planId);
+  const model = models.find(({ id }) => id === request.model);
+  // Without its model and plan, neither the price nor what is possible is known.
+  if (!plan || !model || !request.options) return null;
+  const credits = creditsOf(plan, model);
+
+  const repeat = async (keepsSeed: boolean) => {
+    setFailed(false);
+    try {
+      const image = request.type === 'image_video' && request.imageUrl ? await fetchImage(request.imageUrl) : null;
+      const options = optionsOf(request, { keepsSeed });
+      await generation.start({ prompt: request.prompt, plan, credits, options, count: 1, image });
+    } catch (cause) {
+      logFailure('Loading an image failed', cause);
+      setFailed(true);
+    }
+  };
+  const remix = () =>
+    generation.reuse({
+      prompt: '',
+      planId: plan.id,
+      options: optionsOf(request, { keepsSeed: model.capabilities.seed }),
+    });
+  const extend = () => {
+    const draft: Draft = { prompt: '', planId: plan.id, options: { model: model.id, extendOf: request.id } };
+    if (request.type === 'video') return generation.reuse(draft);
+    // The form for videos from a prompt takes the video to continue.
+    saveDraft(user?.id ?? '', 'prompt', draft);
+    void navigate('/image-to-video');
+  };
+
+  const actions = [
+    request.options.seed !== null &&
+      model.capabilities.seed && {
+        label: generationCopy.sameAgain(credits),
+        Icon: Repeat,
+        run: () => void repeat(true),
+      },
+    { label: generationCopy.vary(credits), Icon: Shuffle, run: () => void repeat(false) },
+    { label: generationCopy.remix, Icon: WandSparkles, run: remix },
+    model.capabilities.image && { label: generationCopy.extend, Icon: FastForward, run: extend },
+  ].filter((action) => action !== false);
+  return (
+    <>
+      {hasFailed && <Alert tone="danger">{imageMessages.unavailable}</Alert>}
+      {actions.map(({ label, Icon, run }) => (
+        <Button
+          key={label}
+          tone="secondary"
+          disabled={generation.isStarting}
+          icon={<Icon className="size-4" aria-hidden />}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import type { OfferedModel } from '@luit/contracts/generation/models';
+import { Toaster } from '@luit/ui/toaster';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aRequest, aSession, errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import ImageToVideoPage from './image-to-video-page';
+import PromptToVideoPage from './prompt-to-video-page';
+
+const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true };
+const seedance: OfferedModel = {
+  ...{ id: 'seedance', name: 'Seedance', description: 'Sharp and steady.', creditFactor: 1 },
+  capabilities: {
+    ...{ text: true, image: true, original: true, seed: true, negativePrompt: false, lastFrame: true },
+    aspectRatios: ['16:9', '9:16', '1:1'],
+  },
+  typicalSeconds: { p50: 42, p90: 80 },
+};
+const zeroscope: OfferedModel = {
+  ...{ id: 'zeroscope', name: 'Zeroscope', description: 'Quick sketches.', creditFactor: 1.25 },
+  capabilities: {
+    ...{ text: true, image: false, original: false, seed: true, negativePrompt: true, lastFrame: false },
+    aspectRatios: ['16:9'],
+  },
+  typicalSeconds: null,
+};
+const presets = [
+  { id: 'orbit', kind: 'camera', name: 'Orbit', description: 'The camera circles the subject.', text: '{prompt}' },
+  { id: 'watercolor', kind: 'style', name: 'Watercolor', description: 'Soft colors.', text: '{prompt}' },
+];
+const finished = aRequest({
+  ...{ id: 'q-9', request_id: 'q-9', status: 'completed', videoUrl: '/v.mp4', progress: 100, sequence: 3 },
+  options: {
+    ...{ aspectRatio: '9:16', framing: null, seed: 4711, negativePrompt: null },
+    ...{ cameraMotion: 'orbit', style: null, extendOf: null },
+  },
+});
+
+async function show(address = '/image-to-video', routes: Parameters<typeof fakeServer>[0] = {}) {
+  let count = 0;
+  const server = fakeServer({
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
+    'GET /api/models': () => jsonResponse({ models: [seedance, zeroscope] }),
+    'GET /api/presets': () => jsonResponse({ presets }),
+    'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
+    'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
+    'POST /api/generate': () =>
+      jsonResponse({ request_id: `q-${(count += 1)}`, credits: 18, status: 'processing' }, { status: 202 }),
+    'POST /api/generate-image-video': () =>
+      jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }),
+    'GET /api/requests/q-1': () => jsonResponse({ request: aRequest() }),
+    'GET /api/requests/q-9': () => jsonResponse({ request: finished }),
+    ...routes,
+  });
+  const session = sessionStore(server.fetch);
+  await session.establish(aSession('t1'));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { container } = render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[address]}>
+          <Routes>
+            <Route path="/image-to-video" element={<PromptToVideoPage />} />
+            <Route path="/image-to-video-upload" element={<ImageToVideoPage />} />
+          </Routes>
+          <Toaster />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  await screen.findByRole('group', { name: 'Aspect ratio' });
+  return { ...server, container, bodies: () => server.callsTo('/api/generate').map(({ body }) => body) };
+}
+
+const prompt = () => screen.getByLabelText('Video prompt');
+const choose = (name: RegExp) => userEvent.click(screen.getByRole('radio', { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => {
+  URL.createObjectURL = () => 'blob:house';
+  URL.revokeObjectURL = () => undefined;
+});
+
+it('models show price, speed and abilities, and what a model cannot do is neither offered nor sent [G-63]', async () => {
+  const { bodies } = await show();
+  expect(screen.getByRole('radio', { name: /^Seedance, 18 credits, usually ready in .*42 s/ })).toBeChecked();
+  await choose(/^Portrait/);
+  await choose(/^Orbit/);
+  await choose(/^Watercolor/);
+  await userEvent.type(prompt(), 'A boat at dawn');
+  expect(screen.queryByLabelText('Negative prompt')).not.toBeInTheDocument();
+  await press('Generate video (5s - 18 credits)');
+  await waitFor(() => expect(bodies()).toHaveLength(1));
+  expect(bodies()[0]).toMatchObject({
+    ...{ model: 'seedance', aspectRatio: '9:16', cameraMotion: 'orbit', style: 'watercolor', expectedCredits: 18 },
+  });
+
+  await choose(/^Zeroscope, 23 credits/);
+  expect(screen.queryByRole('radio', { name: /^Portrait/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByText('Advanced options'));
+  await userEvent.type(screen.getByLabelText('Negative prompt'), 'text');
+  await userEvent.type(screen.getByLabelText('Seed'), '99999999999');
+  await press('Generate video (5s - 23 credits)');
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  expect(bodies()[1]).toMatchObject({
+    ...{ model: 'zeroscope', aspectRatio: '16:9', negativePrompt: 'text', seed: 2_147_483_647, expectedCredits: 23 },
+  });
+});
+
+it('variations are separate requests with their own keys and seeds, at the shown price', async () => {
+  const server = await show();
+  await userEvent.type(prompt(), 'A boat at dawn');
+  await userEvent.click(screen.getByText('Advanced options'));
+  await userEvent.type(screen.getByLabelText('Seed'), '7');
+  await choose(/^3 videos/);
+  await press('Generate 3 videos (5s each - 3 × 18 = 54 credits)');
+  await waitFor(() => expect(server.bodies()).toHaveLength(3));
+  expect(server.bodies().map((body) => (body as { seed: number }).seed)).toEqual([7, 8, 9]);
+  const keys = server.callsTo('/api/generate').map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(3);
+});
+
+it('a refusal after the first variation says how many started', async () => {
+  let count = 0;
+  await show('/image-to-video', {
+    'POST /api/generate': () =>
+      (count += 1) === 1
+        ? jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 })
+        : errorResponse(402, 'insufficient_credits', 'Insufficient credits'),
+  });
+  await userEvent.type(prompt(), 'A boat at dawn');
+  await choose(/^3 videos/);
+  await press(/^Generate 3 videos/);
+  expect(await screen.findByText(/^1 of 3 videos started\..*Insufficient credits/)).toBeInTheDocument();
+  expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+});
+
+it('a finished video is repeated with its seed, varied without it, and leaves the form alone', async () => {
+  const { bodies } = await show('/image-to-video?request=q-9');
+  await userEvent.type(prompt(), 'Something else');
+  await press('Same again (18 credits)');
+  await waitFor(() => expect(bodies()).toHaveLength(1));
+  expect(bodies()[0]).toMatchObject({
+    ...{ prompt: 'A boat at dawn', seed: 4711, aspectRatio: '9:16', cameraMotion: 'orbit', model: 'seedance' },
+  });
+  expect(prompt()).toHaveValue('Something else');
+});
+
+it('a varied video gets a new seed from the server', async () => {
+  const { bodies } = await show('/image-to-video?request=q-9');
+  await press('Vary (18 credits)');
+  await waitFor(() => expect(bodies()).toHaveLength(1));
+  expect(bodies()[0]).toMatchObject({ prompt: 'A boat at dawn', aspectRatio: '9:16' });
+  expect(bodies()[0]).not.toHaveProperty('seed');
+});
+
+it('a remix keeps the options and the seed, and empties the prompt', async () => {
+  await show('/image-to-video?request=q-9');
+  await press('Remix with another prompt');
+  expect(prompt()).toHaveValue('');
+  expect(screen.getByLabelText('Seed')).toHaveValue('4711');
+  expect(screen.getByRole('radio', { name: /^Portrait/ })).toBeChecked();
+});
+
+it('an extension continues the video from its last frame until it is removed', async () => {
+  const { bodies } = await show('/image-to-video?request=q-9');
+  await press('Extend from the last frame');
+  expect(await screen.findByText('This video continues the last frame of your earlier one.')).toBeInTheDocument();
+  await userEvent.type(prompt(), 'The boat lands');
+  await press('Generate video (5s - 18 credits)');
+  await waitFor(() => expect(bodies()).toHaveLength(1));
+  expect(bodies()[0]).toMatchObject({ prompt: 'The boat lands', extendOf: 'q-9', model: 'seedance' });
+  expect(bodies()[0]).not.toHaveProperty('aspectRatio');
+  await press('Do not continue the earlier video');
+  expect(screen.queryByText(/continues the last frame/)).not.toBeInTheDocument();
+});
+
+it('an image starts with its nearest ratio, and its crop is moved with arrow keys [G-63]', async () => {
+  const bitmap = { width: 900, height: 1000, close: () => undefined } as ImageBitmap;
+  const measured = vi.spyOn(window, 'createImageBitmap').mockResolvedValue(bitmap);
+  const { container, callsTo } = await show('/image-to-video-upload');
+  const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
+  await userEvent.upload(field, new File(['x'], 'house.png', { type: 'image/png' }));
+  await waitFor(() => expect(screen.getByRole('radio', { name: /^Square/ })).toBeChecked());
+  expect(screen.queryByRole('radio', { name: /^Zeroscope/ })).not.toBeInTheDocument();
+  await choose(/^Landscape/);
+  const crop = await screen.findByRole('slider', { name: 'Framing' });
+  expect(crop).toHaveAttribute('aria-valuenow', '50');
+  fireEvent.keyDown(crop, { key: 'ArrowUp' });
+  fireEvent.keyDown(crop, { key: 'ArrowUp' });
+  expect(crop).toHaveAttribute('aria-valuenow', '40');
+  await userEvent.type(prompt(), 'Smoke rises');
+  await press('Generate video (5s - 18 credits)');
+  await waitFor(() => expect(callsTo('/api/generate-image-video')).toHaveLength(1));
+  const form = callsTo('/api/generate-image-video')[0]?.body as FormData;
+  expect(form.get('aspectRatio')).toBe('16:9');
+  expect(JSON.parse(String(form.get('framing')))).toEqual({ x: 0.5, y: 0.4 });
+  expect(within(screen.getByRole('group', { name: 'Aspect ratio' })).getAllByRole('radio')).toHaveLength(4);
+  measured.mockRestore();
+});
