@@ -8,6 +8,7 @@ export const studioCopy = {
   library: 'Open library',
   idleTitle: 'Your result appears here',
   idleText: 'You can start several at once. Each one keeps running when you leave this page.',
+  another: 'Start another',
   generateKey: 'generates',
   menuKey: 'opens the menu',
 } as const;

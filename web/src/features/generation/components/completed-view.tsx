@@ -26,7 +26,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
   const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.request_id));
 
   return (
-    <section aria-labelledby="completed" className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_19rem]">
+    <section aria-labelledby="completed" className="grid items-start gap-6">
       <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
         {request.videoUrl && (
           <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={requestCopy.completedTitle} />
@@ -41,10 +41,11 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
             {error}
           </Alert>
         )}
-        <div className="grid gap-3">
+        <div className="grid gap-3 sm:grid-cols-2">
           <Button
             tone="accent"
             size="lg"
+            className="sm:col-span-2"
             busy={isSaving}
             icon={<Download className="size-5" aria-hidden />}
             onClick={download}

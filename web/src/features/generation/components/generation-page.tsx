@@ -10,6 +10,7 @@ import { generationCopy } from '../copy';
 import type { Generation } from '../use-generation';
 import { CancelButton } from '../../../shared/requests/components/cancel-button';
 import { CompletedView } from './completed-view';
+import { StartAnother } from '../../../shared/studio/components/start-another';
 import { Workspace } from '../../../shared/studio/components/workspace';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
@@ -66,6 +67,7 @@ function VideoStage({ generation }: { generation: Generation }) {
         isUnreachable={generation.isUnreachable}
       />
       {request && <CancelButton key={request.id} request={request} />}
+      {requestId && <StartAnother />}
     </>
   );
 }

@@ -23,7 +23,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
   );
 
   return (
-    <section aria-labelledby="restored" className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_19rem]">
+    <section aria-labelledby="restored" className="grid items-start gap-6">
       {before && after && (
         <BeforeAfter
           before={{ src: before, label: restoreCopy.before }}
@@ -40,10 +40,10 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
             {error}
           </Alert>
         )}
-        <div className="grid gap-3">
+        <div className="grid gap-3 sm:grid-cols-2">
           <Button
             tone="accent"
-            size="lg"
+            size="md"
             busy={isSaving}
             icon={<Download className="size-5" aria-hidden />}
             onClick={download}

@@ -7,6 +7,7 @@ import { ProgressDetails } from '../../../shared/requests/components/progress-de
 import { ProgressSteps } from '../../../shared/requests/components/progress-steps';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { useServiceStatus } from '../../../lib/service-status';
+import { StartAnother } from '../../../shared/studio/components/start-another';
 import { waitEstimate } from '../../../shared/requests/wait-estimate';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
@@ -54,6 +55,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
         {request && <p>{chargeSummary(request)}</p>}
       </ProgressDetails>
       {request && <CancelButton request={request} />}
+      {requestId && <StartAnother />}
     </section>
   );
 }

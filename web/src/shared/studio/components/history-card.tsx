@@ -1,6 +1,6 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { clsx } from 'clsx';
-import { CircleAlert, CircleSlash, Film, ImageIcon } from 'lucide-react';
+import { CircleAlert, CircleSlash, ImageIcon, Video } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../requests/copy';
 import { linkTo } from '../../requests/request-link';
@@ -50,7 +50,7 @@ export function HistoryCard({ request, isShown }: HistoryCardProps) {
 function Thumbnail({ request }: { request: RequestView }) {
   const { status, canceled, type, progress } = request;
   const image = request.posterUrl ?? (type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
-  const Icon = canceled ? CircleSlash : status === 'failed' ? CircleAlert : type === 'restore' ? ImageIcon : Film;
+  const Icon = canceled ? CircleSlash : status === 'failed' ? CircleAlert : type === 'restore' ? ImageIcon : Video;
   return (
     <span
       aria-hidden
