@@ -89,7 +89,11 @@ export class TestCluster {
     const loadBalancer = await LoadBalancer.open();
     const balanced = {
       ...env,
-      sandbox: { ...env.sandbox, RAZORPAY_WEBHOOK_URL: `${loadBalancer.url}/api/webhooks/razorpay` },
+      sandbox: {
+        SANDBOX_VARIES_BY_SEED: 'false',
+        ...env.sandbox,
+        RAZORPAY_WEBHOOK_URL: `${loadBalancer.url}/api/webhooks/razorpay`,
+      },
       generation: { ...env.generation, WEBHOOK_BASE_URL: loadBalancer.url },
     };
     const cluster = await TestCluster.start({ ...options, env: balanced, replicas: 2 }, loadBalancer);

@@ -25,6 +25,8 @@ const environment = z.object({
   ARK_API_KEY: secret(ark.apiKey),
   /** How long a video takes without a `[slow:…]` directive. */
   SANDBOX_SECONDS_PER_VIDEO: z.coerce.number().min(0).default(3),
+  /** `false` renders videos that differ in their seed only once, which saves CPU time. */
+  SANDBOX_VARIES_BY_SEED: z.enum(['true', 'false']).default('true'),
 });
 
 /**
@@ -41,6 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxOptions {
     port: values.SANDBOX_PORT,
     publicUrl: values.SANDBOX_PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: values.SANDBOX_DATA_DIR,
+    variesBySeed: values.SANDBOX_VARIES_BY_SEED === 'true',
     mailbox: {
       host: values.MAILBOX_HOST ?? values.SANDBOX_HOST,
       port: values.MAILBOX_PORT,

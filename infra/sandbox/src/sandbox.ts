@@ -36,6 +36,8 @@ export interface SandboxOptions {
   publicUrl?: string;
   /** Folder for state and rendered files; by default a temporary one that `close` removes. */
   dataDir?: string;
+  /** Whether another seed gives another video; by default it does. Without it, many jobs cost less CPU time. */
+  variesBySeed?: boolean;
   mailbox?: Partial<MailboxOptions> | false;
   razorpay?: Partial<RazorpayCredentials> & { webhookUrl?: string };
   replicate?: Partial<ReplicateCredentials & Timing>;
@@ -83,7 +85,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const { webhookUrl, ...razorpayKeys } = options.razorpay ?? {};
   const { secondsPerVideo, retentionSeconds, ...replicateKeys } = options.replicate ?? {};
   const razorpay = new Razorpay({ ...sandboxCredentials.razorpay, ...razorpayKeys }, webhookUrl, journal, webhooks);
-  const files = new OutputFiles(join(dataDir, 'outputs'), new VideoRenderer(join(dataDir, 'rendering')));
+  const renderer = new VideoRenderer(join(dataDir, 'rendering'));
+  const files = new OutputFiles(join(dataDir, 'outputs'), renderer, options.variesBySeed);
   const replicate = new Replicate(
     { ...sandboxCredentials.replicate, ...replicateKeys },
     {

@@ -19,10 +19,10 @@ SELECT id, kind, name, description, text, now() + n * interval '1 millisecond'
     (4, 'pan-left', 'camera', 'Pan left', 'The camera turns to the left.', '{prompt} The camera pans left in one smooth motion.'),
     (5, 'orbit', 'camera', 'Orbit', 'The camera circles the subject.', '{prompt} The camera orbits the subject in a smooth arc.'),
     (6, 'crane-up', 'camera', 'Crane up', 'The camera rises above the scene.', '{prompt} Crane shot: the camera rises high above the scene.'),
-    (7, 'cinematic', 'style', 'Cinematic', 'Film look with shallow depth of field.', '{prompt} Cinematic film look, shallow depth of field, rich contrast.'),
+    (7, 'cinematic', 'style', 'Cinematic', 'A movie look with shallow depth of field.', '{prompt} Cinematic look, shallow depth of field, rich contrast.'),
     (8, 'documentary', 'style', 'Documentary', 'Natural light and an observing camera.', '{prompt} Documentary style, natural light, realistic colors.'),
     (9, 'watercolor', 'style', 'Watercolor', 'A painting in soft, flowing colors.', '{prompt} In the style of a watercolor painting with soft, flowing colors.'),
     (10, 'clay-animation', 'style', 'Clay animation', 'Figures of clay, animated frame by frame.', '{prompt} Clay animation, stop motion, visible fingerprints in the clay.'),
-    (11, 'black-and-white', 'style', 'Black and white', 'No color, strong contrast.', '{prompt} Black and white film, strong contrast, fine grain.'),
+    (11, 'black-and-white', 'style', 'Black and white', 'No color, strong contrast.', '{prompt} Black and white footage, strong contrast, fine grain.'),
     (12, 'golden-hour', 'style', 'Golden hour', 'Warm, low sunlight.', '{prompt} Golden hour, warm low sunlight, long shadows.')
   ) AS seeds (n, id, kind, name, description, text);

@@ -35,7 +35,7 @@ export class RollingStack {
   static async open(): Promise<RollingStack> {
     const loadBalancer = await LoadBalancer.open();
     const cluster = await TestCluster.open(1, [], {
-      sandbox: { RAZORPAY_WEBHOOK_URL: `${loadBalancer.url}/api/webhooks/razorpay` },
+      sandbox: { SANDBOX_VARIES_BY_SEED: 'false', RAZORPAY_WEBHOOK_URL: `${loadBalancer.url}/api/webhooks/razorpay` },
       generation: { WEBHOOK_BASE_URL: loadBalancer.url, INVARIANTS_INTERVAL_MS: '2000' },
       billing: { INVARIANTS_INTERVAL_MS: '2000' },
       gateway: { SHUTDOWN_DELAY_MS },

@@ -40,6 +40,8 @@ export class OutputFiles {
   constructor(
     private readonly folder: string,
     private readonly renderer: VideoRenderer,
+    /** If not, videos that differ in their seed only are rendered once. */
+    private readonly variesBySeed = true,
   ) {
     mkdirSync(folder, { recursive: true });
   }
@@ -57,7 +59,8 @@ export class OutputFiles {
   private async renderVideo(id: string, video: VideoInput, signal: AbortSignal): Promise<void> {
     const avoided = video.negativePrompt ? ` (without ${video.negativePrompt})` : '';
     const text = withoutDirectives(video.prompt) + avoided;
-    const { duration, resolution, aspectRatio = '16:9', seed } = video;
+    const { duration, resolution, aspectRatio = '16:9' } = video;
+    const seed = this.variesBySeed ? video.seed : undefined;
     const content = JSON.stringify([text, duration, resolution, aspectRatio, seed, video.image, video.lastImage]);
     const earlier = await this.rendered.get(content)?.catch(() => null);
     if (earlier && (await this.share(earlier, this.path(id)))) return;

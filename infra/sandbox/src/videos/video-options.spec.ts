@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { sandboxClient } from '../sandbox-client';
 import { startSandbox, type RunningSandbox } from '../sandbox';
 
-const PROMPT = 'A lighthouse in a storm';
+const PROMPT = 'A lighthouse at night';
 /** Mean difference of two frames, 0 to 255, that a viewer sees at a glance. */
 const VISIBLE = 6;
 

@@ -6,7 +6,7 @@ import type { Preset } from '@luit/contracts/generation/presets';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { characterCount } from '@luit/contracts/messages/character-count';
 import { Injectable } from '@nestjs/common';
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { ModelEntity } from '../plans/model.entity';
 import { PresetsService } from '../presets/presets.service';
@@ -14,7 +14,6 @@ import { ProviderSelectionService } from '../providers/provider-selection.servic
 import { RequestEntity } from '../request-state/request.entity';
 import { applyTemplates, type StoredOptions } from './stored-options';
 
-const SEEDS = 2 ** 31;
 const KIND_NAMES: Record<Preset['kind'], string> = { camera: 'camera motion', style: 'style' };
 const TOO_LONG = `The prompt with its camera motion and style may have at most ${MAX_PROMPT_CHARACTERS} characters`;
 
@@ -46,7 +45,7 @@ export class OptionsService {
     return {
       aspectRatio: request.aspectRatio ?? (hasImage ? null : '16:9'),
       framing: request.framing ?? null,
-      seed: controls.seed ? (request.seed ?? randomInt(SEEDS)) : null,
+      seed: controls.seed ? (request.seed ?? drawSeed()) : null,
       negativePrompt: request.negativePrompt || null,
       cameraMotion: request.cameraMotion ?? null,
       style: request.style ?? null,
@@ -75,6 +74,11 @@ export class OptionsService {
     if (isAvailable && video.outputKey) return video.outputKey;
     throw invalid('extendOf', 'Only a finished video of your own can be continued');
   }
+}
+
+/** Evenly from 0 to 2³¹ − 1. */
+function drawSeed(): number {
+  return randomBytes(4).readUInt32BE() >>> 1;
 }
 
 /** The first option that the model does not take, and its name in a sentence. */
