@@ -25,6 +25,7 @@ import { OutputsService } from '@luit/worker/outputs/outputs.service';
 import type { Provider } from '@luit/worker/providers/provider';
 import { Providers } from '@luit/worker/providers/providers';
 import { ProvidersModule } from '@luit/worker/providers/providers.module';
+import { InputFramesReader } from '@luit/worker/submissions/input-frames-reader';
 import { InputImages } from '@luit/worker/submissions/input-images';
 import { SubmissionsModule } from '@luit/worker/submissions/submissions.module';
 import { HandedPollsReader } from '@luit/worker/tracking/handed-polls-reader';
@@ -242,7 +243,8 @@ function workerModule({ world, redis, providers }: Infrastructure, common: Commo
   });
   const replacements: Replacement[] = [
     { provide: Providers, useFactory: () => new Providers(providers) },
-    { provide: InputImages, useValue: { read: () => Promise.resolve(null) } },
+    { provide: InputImages, useValue: {} },
+    { provide: InputFramesReader, useValue: { read: () => Promise.resolve({ image: null, lastImage: null }) } },
     { provide: MediaPrograms, useValue: null },
     {
       provide: OutputsService,
