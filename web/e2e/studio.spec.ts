@@ -1,4 +1,3 @@
-import type { RequestView } from '@luit/contracts/http/requests';
 import { open } from './account-steps';
 import { clientOf, newAccount, signUp } from './creator';
 import { buyStarterPack, makeVideo, untilReady, recordMessages } from './steps';
@@ -41,11 +40,9 @@ test('two jobs run at once, the keyboard reaches both, and a finished video is r
   const answer = await repeated;
   const { request_id: thirdId } = (await answer.json()) as { request_id: string };
   const client = await clientOf(page);
-  const optionsOf = async (id: string) =>
-    ((await client.get(`/api/requests/${id}`)) as { request: RequestView }).request.options;
-  const options = await optionsOf(secondId);
-  expect(options?.seed).not.toBeNull();
-  expect(await optionsOf(thirdId)).toEqual(options);
+  const { options } = await client.getRequest(secondId);
+  expect(options).toMatchObject({ aspectRatio: '9:16', seed: expect.any(Number) as number });
+  expect((await client.getRequest(thirdId)).options).toEqual(options);
   await open(page, '/dashboard');
   await expect(page.getByRole('region', { name: 'In progress' }).getByRole('link')).not.toHaveCount(0);
 });

@@ -1,14 +1,18 @@
 import { formatNumber } from '../../lib/format';
 
+const NOUNS = { video: 'this video', photo: 'this photo', videos: 'these videos' } as const;
+/** What a charge is for. */
+export type ChargedNoun = keyof typeof NOUNS;
+
 export const balanceCopy = {
   held: (credits: string) => `${credits} held`,
   heldHint: 'for jobs in progress. They’re spent if the job succeeds and returned if it fails.',
   balanceFailed: 'Couldn’t load your balance',
   balanceNow: 'Current balance',
-  balanceAfter: (noun: string) => `After this ${noun}`,
-  balanceShort: (noun: string) => `Still needed for this ${noun}`,
-  shortfall: (credits: number, noun: string) =>
-    `You need ${formatNumber(credits)} more ${credits === 1 ? 'credit' : 'credits'} for this ${noun}.`,
+  balanceAfter: (noun: ChargedNoun) => `After ${NOUNS[noun]}`,
+  balanceShort: (noun: ChargedNoun) => `Still needed for ${NOUNS[noun]}`,
+  shortfall: (credits: number, noun: ChargedNoun) =>
+    `You need ${formatNumber(credits)} more ${credits === 1 ? 'credit' : 'credits'} for ${NOUNS[noun]}.`,
   buyMore: 'See all packs',
   buyPack: (name: string, price: string) => `Buy ${name} for ${price}`,
   packAfter: (credits: string) => `You’ll have ${credits} left afterward. We’ll keep your draft while you pay.`,

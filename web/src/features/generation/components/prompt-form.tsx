@@ -162,7 +162,11 @@ export function PromptForm({
         />
       </Card>
       <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6">
-        <CreditForecast cost={credits * count} purchase={children ? undefined : { prompt, planId: plan?.id }} />
+        <CreditForecast
+          cost={credits * count}
+          noun={count > 1 ? 'videos' : 'video'}
+          purchase={children || count > 1 ? undefined : { prompt, planId: plan?.id }}
+        />
         {hint && <Alert>{hint}</Alert>}
       </Card>
       <SubmitBar>

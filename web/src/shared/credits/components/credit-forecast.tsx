@@ -1,13 +1,13 @@
 import { Alert } from '@luit/ui/alert';
 import { Link } from 'react-router-dom';
-import { balanceCopy } from '../copy';
+import { balanceCopy, type ChargedNoun } from '../copy';
 import { formatNumber } from '../../../lib/format';
 import { useBalance, useShortfall } from '../api/get-balance';
 import { SuggestedPack } from './suggested-pack';
 
 interface CreditForecastProps {
   cost: number;
-  noun?: 'video' | 'photo';
+  noun?: ChargedNoun;
   /** Offered as a direct purchase if the balance is too low; omit if that is not possible. */
   purchase?: { prompt: string; planId: string | undefined };
 }
