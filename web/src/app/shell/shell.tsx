@@ -56,7 +56,13 @@ function Layout() {
         </Suspense>
       )}
       <NavigationBar />
-      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      {/* As tall as the window below the bar, so that the footer is out of sight while a page grows. */}
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-[calc(100dvh-4.5rem)] flex-1 flex-col outline-none"
+      >
         <UnknownPageNotice />
         <PageBoundary key={pathname}>
           <Suspense fallback={<Loading />}>

@@ -63,6 +63,28 @@ describe('LiveConnection', () => {
     stop();
   });
 
+  it('the first sync does not refetch a balance that the page has just loaded, a changed one does', async () => {
+    const refetch = vi.fn();
+    const stopListening = onCreditsUpdated(refetch);
+    const { socket, push, emitWithAck } = pushedSocket();
+    const opened = Promise.resolve(socket);
+    const start = async (credits: number) => {
+      queryClient.setQueryData(['credits', 'balance'], { credits, available: credits, held: 0 });
+      const stop = new LiveConnection(queryClient, sessionStore(fakeServer({}).fetch), () => opened).start();
+      await opened;
+      push('connect');
+      await vi.waitFor(() => expect(queryClient.getQueryData(['credits', 'balance'])).toMatchObject({ credits: 5 }));
+      await emitWithAck.mock.results.at(-1)?.value;
+      stop();
+    };
+    await start(5);
+    expect(refetch).not.toHaveBeenCalled();
+    await start(7);
+    expect(refetch).toHaveBeenCalledTimes(1);
+    stopListening();
+    queryClient.clear();
+  });
+
   it('a socket client that could not be loaded is loaded when the connection is back', async () => {
     const { socket, push } = pushedSocket();
     const connection = connectionOf(false);

@@ -38,6 +38,7 @@ interface ClientEvents {
 export type LiveSocket = Socket<ServerEvents, ClientEvents>;
 export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
 
+const BALANCE_KEY = ['credits', 'balance'];
 const SYNC_TIMEOUT_MS = 10_000;
 /** All clients of a gateway learn of lost updates at once, and spread their requests over this time. */
 const MAX_SYNC_DELAY_MS = 5_000;
@@ -61,6 +62,7 @@ const SESSION_ENDS: Record<SessionEndReason, string> = {
 export class LiveConnection {
   private state: LiveState = 'connecting';
   private failures = 0;
+  private hasSynced = false;
   private limited: LiveRefusal | null = null;
   private retry?: ReturnType<typeof setTimeout>;
   private delayedSync?: ReturnType<typeof setTimeout>;
@@ -208,15 +210,27 @@ export class LiveConnection {
       const since = knownSequences(this.client);
       const answer: SyncAnswer = await socket.timeout(SYNC_TIMEOUT_MS).emitWithAck('sync', { since });
       answer.requests.forEach((request) => mergeRequest(this.client, request));
-      this.updateBalance(answer.credits);
+      // The first answer after the page was opened usually repeats what the page has just loaded.
+      if (this.hasSynced || this.differsFromCache(answer.credits)) this.updateBalance(answer.credits);
+      else this.cacheBalance(answer.credits);
+      this.hasSynced = true;
     } catch (cause) {
       logFailure('Syncing missed changes failed', cause);
     }
   }
 
-  private updateBalance({ credits, available, held }: Balance): void {
-    this.client.setQueryData<Balance>(['credits', 'balance'], { credits, available, held });
+  private updateBalance(balance: Balance): void {
+    this.cacheBalance(balance);
     dispatchCreditsUpdated();
+  }
+
+  private cacheBalance({ credits, available, held }: Balance): void {
+    this.client.setQueryData<Balance>(BALANCE_KEY, { credits, available, held });
+  }
+
+  private differsFromCache({ credits, available, held }: Balance): boolean {
+    const cached = this.client.getQueryData<Balance>(BALANCE_KEY);
+    return !!cached && (cached.credits !== credits || cached.available !== available || cached.held !== held);
   }
 
   private renewOnNewToken(): () => void {
