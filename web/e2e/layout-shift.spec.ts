@@ -1,10 +1,105 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
+import { expectLoaded } from './steps';
 import { expect, test } from './test';
 
 const MAX_SHIFT = 0.02;
 
-test.use({ viewport: { width: 412, height: 823 } });
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+/** Round trip of a slow mobile network. Each answer arrives visibly later than what asked for it. */
+const LATENCY_MS = 150;
+
+const PUBLIC = [
+  '/',
+  '/pricing',
+  '/about',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/refund',
+  '/disclaimer',
+  '/cookies',
+  '/auth',
+  '/auth/confirm',
+  '/reset-password?token=x',
+  '/account/deletion',
+];
+const SIGNED_IN = [
+  '/dashboard',
+  '/vault',
+  '/library',
+  '/image-to-video',
+  '/image-to-video-upload',
+  '/restore-image',
+  '/pay-once',
+  '/reset-password',
+  '/auth',
+];
+
+test.use({ viewport: PHONE });
+
+/** An entry of the Layout Instability API, which TypeScript does not declare. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+interface Shift {
+  value: number;
+  /** The elements that moved. */
+  moved: string[];
+}
+
+/** Records layout shifts that no input caused in every document that the page opens. */
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    const describe = ({ node }: { node: Node | null }) =>
+      node instanceof Element ? `${node.tagName.toLowerCase()} ${node.textContent.trim().slice(0, 30)}` : 'text';
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[])
+        if (!hadRecentInput) shifts.push({ value, moved: sources.map(describe) });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+
+const sumOf = (shifts: Shift[]) => shifts.reduce((sum, { value }) => sum + value, 0);
+
+/** The pages that shift while they load over a slow network, with their shift. */
+async function shiftingPages(page: Page, paths: string[]): Promise<string[]> {
+  await recordShifts(page);
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  const shifting: string[] = [];
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    for (const path of paths) {
+      await page.goto(`${stack().web}${path}`);
+      await expectLoaded(page);
+      await page.waitForLoadState('networkidle');
+      await painted(page);
+      const shifts = await shiftsIn(page);
+      const moved = shifts.flatMap((shift) => shift.moved).join(', ');
+      if (sumOf(shifts) > MAX_SHIFT)
+        shifting.push(`${path} at ${viewport.width} px: ${sumOf(shifts).toFixed(3)}, ${moved}`);
+    }
+  }
+  return shifting;
+}
 
 /** Opens a page whose font loads only after its text and returns the cumulative layout shift. */
 async function shiftOf(page: Page, path: string): Promise<number> {
@@ -14,24 +109,17 @@ async function shiftOf(page: Page, path: string): Promise<number> {
     await isShown;
     await route.continue();
   });
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) shifts.push(entry.value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await recordShifts(page);
   // Fonts delay the load event, and this one waits for the text.
   await page.goto(`${stack().web}${path}`, { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Loading...');
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  await painted(page);
   release();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => document.fonts.check('16px "Anek Latin"'))).toBe(true);
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-  return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
+  await painted(page);
+  return sumOf(await shiftsIn(page));
 }
 
 for (const path of ['/', '/pricing']) {
@@ -40,7 +128,13 @@ for (const path of ['/', '/pricing']) {
   });
 }
 
-test('the video form does not shift when its font and data load', async ({ page }) => {
+test('public pages do not shift while they load over a slow network', async ({ page }) => {
+  expect(await shiftingPages(page, PUBLIC)).toEqual([]);
+});
+
+test('signed-in pages do not shift while they and their font load over a slow network', async ({ page }) => {
   await signUp(page, newAccount());
   expect(await shiftOf(page, '/image-to-video')).toBeLessThan(MAX_SHIFT);
+  await page.unrouteAll();
+  expect(await shiftingPages(page, SIGNED_IN)).toEqual([]);
 });
