@@ -1,27 +1,19 @@
 /**
- * `node web/scripts/draw-media.mjs` renders the site's own media into `public`: the link preview, the icons and the sample
- * video, which the sandbox's renderer makes from the river scene.
+ * `node web/scripts/draw-media.mjs` renders the site's own media into `public`: the link preview, the icons and the
+ * examples.
  */
 import { chromiumPath } from '@luit/local/system-programs';
 import { chromium } from '@playwright/test';
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';
 import { createServer } from 'vite';
-
-const require = createRequire(import.meta.url);
-const { path: ffmpeg } = require('@ffmpeg-installer/ffmpeg');
-const { VideoRenderer } = require('@luit/sandbox/video-renderer');
+import { drawExamples } from './draw-examples.mjs';
 
 const web = path.resolve(import.meta.dirname, '..');
 const output = (name) => path.join(web, 'public', name);
-const PROMPT = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
-const SAMPLE_VIDEO = { seconds: 8, width: 960, height: 540, framesPerSecond: 24 };
 
 const scene = await riverScene();
 const browser = await chromium.launch({
@@ -30,7 +22,7 @@ const browser = await chromium.launch({
 });
 try {
   await drawPreview();
-  await drawSampleVideo();
+  await drawExamples(browser, await capture(1920, 1080, ''), output('examples'));
 } finally {
   await browser.close();
 }
@@ -80,25 +72,6 @@ async function drawPreview() {
     </div><div style="position:absolute;inset:auto 0 0;height:10px;background:#f2b632"></div>`,
   );
   await sharp(picture).jpeg({ quality: 84, mozjpeg: true }).toFile(output('share.jpg'));
-}
-
-async function drawSampleVideo() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'luit-media-'));
-  const mp4 = output('demo/boat.mp4');
-  const image = await capture(1920, 1080, '');
-  await new VideoRenderer(folder).render(
-    // A caption would be covered by the player's controls.
-    { text: ' ', ...SAMPLE_VIDEO, image },
-    mp4,
-    AbortSignal.timeout(300_000),
-  );
-  const run = (...args) => execFileSync(ffmpeg, ['-hide_banner', '-loglevel', 'error', '-y', '-i', mp4, ...args]);
-  run('-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '36', '-row-mt', '1', '-an', output('demo/boat.webm'));
-  const still = path.join(folder, 'still.png');
-  run('-ss', '2', '-frames:v', '1', still);
-  await sharp(still).jpeg({ quality: 78, mozjpeg: true }).toFile(output('demo/boat.jpg'));
-  await writeFile(output('demo/boat.vtt'), `WEBVTT\n\n00:00.000 --> 00:08.000\n[No sound] ${PROMPT}\n`);
-  await rm(folder, { recursive: true });
 }
 
 /** Renders the icons from the favicon. The maskable icon fills its square and keeps the drawing inside the safe zone. */

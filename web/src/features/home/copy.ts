@@ -11,10 +11,10 @@ export const homeCopy = {
   sampleTitle: 'One sentence in, one video out',
   sampleLabel: 'Sample video: a country boat on the Brahmaputra at dawn as the camera slowly moves closer',
   sampleTag: 'Sample',
-  sampleCaption:
-    'A silent sample rendered by Luit’s sandbox without an AI model. Your video is generated from your own prompt.',
+  sampleCaption: 'A silent sample drawn without an AI model. Your video is generated from your own prompt.',
   sampleCaptions: 'English',
   sampleUse: 'Use this prompt',
+  galleryTitle: 'Ideas to start from',
   featuresTitle: 'Why Luit',
   videoTitle: 'From your prompt to a finished MP4',
   videoText:

@@ -20,6 +20,8 @@ import { useOfferedModels } from '../use-offered-models';
 import { canMake, creditsOf, sentOptions } from '../video-options';
 import { VideoControls } from './video-controls';
 import { lengthProblem, promptProblem } from '../prompt-problem';
+import { StartFromExample } from '../../../shared/examples/start-from-example';
+import { PromptSuggestions } from '../../../shared/prompt-help/prompt-suggestions';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
 import { hasCommandKey } from '../../../shared/studio/command-key';
@@ -124,6 +126,7 @@ export function PromptForm({
             </span>
           }
         />
+        <PromptSuggestions value={prompt} onChange={changePrompt} field={promptField} />
         <RadioCardGroup
           legend={planCopy.plansLegend}
           error={isChecked && !plan ? generationMessages.planMissing : undefined}
@@ -185,6 +188,7 @@ export function PromptForm({
               : generationCopy.generate(plan.duration, credits)}
         </Button>
       </SubmitBar>
+      {!children && <StartFromExample value={prompt} onChange={changePrompt} field={promptField} />}
     </form>
   );
 }

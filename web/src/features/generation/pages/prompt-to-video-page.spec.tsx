@@ -71,6 +71,19 @@ describe('PromptToVideoPage', () => {
     current = aRequest();
   });
 
+  it('an example fills the empty form, and the gallery is hidden while there is a prompt', async () => {
+    // jsdom lacks matchMedia.
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use this prompt: Fireflies' }));
+    const field = screen.getByDisplayValue(/^Fireflies drift between old trees/);
+    expect(field).toHaveFocus();
+    expect(screen.queryByText('Start from an example')).not.toBeInTheDocument();
+    await userEvent.clear(field);
+    expect(screen.getByText('Start from an example')).toBeInTheDocument();
+    vi.unstubAllGlobals();
+  });
+
   it('a prompt is counted like on the server, where an emoji is one character', async () => {
     const server = await show();
     const prompt = await screen.findByLabelText('Video prompt');

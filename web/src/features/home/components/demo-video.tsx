@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { allowsMotion } from '../../../lib/allows-motion';
 import { homeCopy } from '../copy';
 
 /**
@@ -10,7 +11,7 @@ export function DemoVideo() {
 
   useEffect(() => {
     const video = element.current;
-    if (!video || !allowsAutoplay()) return;
+    if (!video || !allowsMotion()) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return video.pause();
@@ -29,7 +30,7 @@ export function DemoVideo() {
         <video
           ref={element}
           aria-label={homeCopy.sampleLabel}
-          poster="/demo/boat.jpg"
+          poster="/examples/river.webp"
           width={960}
           height={540}
           controls
@@ -39,9 +40,8 @@ export function DemoVideo() {
           preload="none"
           className="aspect-video w-full"
         >
-          <source src="/demo/boat.webm" type="video/webm" />
-          <source src="/demo/boat.mp4" type="video/mp4" />
-          <track kind="captions" src="/demo/boat.vtt" srcLang="en" label={homeCopy.sampleCaptions} />
+          <source src="/examples/river.mp4" type="video/mp4" />
+          <track kind="captions" src="/examples/river.vtt" srcLang="en" label={homeCopy.sampleCaptions} />
         </video>
         <span className="pointer-events-none absolute top-3 left-3 rounded-[0.25rem] bg-[#04110f]/85 px-2 py-0.5 text-label text-[#f4c453] eyebrow">
           {homeCopy.sampleTag}
@@ -50,9 +50,4 @@ export function DemoVideo() {
       <figcaption className="mt-3 text-sm text-muted">{homeCopy.sampleCaption}</figcaption>
     </figure>
   );
-}
-
-function allowsAutoplay(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return !connection?.saveData && window.matchMedia('(prefers-reduced-motion: no-preference)').matches;
 }

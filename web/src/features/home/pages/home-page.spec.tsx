@@ -78,12 +78,20 @@ describe('HomePage', () => {
       expect(video).toHaveAttribute('controls');
       expect(video.muted).toBe(true);
       expect(video).not.toHaveAttribute('autoplay');
-      expect([...video.querySelectorAll('source')].map(({ type }) => type)).toEqual(['video/webm', 'video/mp4']);
+      expect([...video.querySelectorAll('source')].map(({ type }) => type)).toEqual(['video/mp4']);
       expect(video.querySelector('track')).toHaveAttribute('kind', 'captions');
-      expect(screen.getByText(/^A silent sample rendered by/)).toBeInTheDocument();
+      expect(screen.getByText(/^A silent sample drawn without an AI model/)).toBeInTheDocument();
       expect(observed).toEqual(isMotionAllowed ? [video] : []);
     },
   );
+
+  it("the gallery passes an example's prompt to the form [HOME-01]", async () => {
+    mockAutoplay({ isMotionAllowed: false });
+    await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Use this prompt: Desert caravan' }));
+    expect(screen.getByText(/prompt to video: A caravan of camels/)).toBeInTheDocument();
+    expect(savedPrompt()).toMatch(/^A caravan of camels/);
+  });
 
   it('the page has four feature cards [HOME-03]', async () => {
     mockAutoplay({ isMotionAllowed: false });

@@ -2,6 +2,8 @@ import { Button, buttonClass } from '@luit/ui/button';
 import { RiverScene, RiverShade } from '@luit/ui/river-scene';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
+import { exampleCopy } from '../../../shared/examples/copy';
+import { ExampleGallery } from '../../../shared/examples/example-gallery';
 import { DemoVideo } from '../components/demo-video';
 import { FeatureIllustration } from '../components/feature-illustration';
 import { PromptBox } from '../components/prompt-box';
@@ -14,6 +16,7 @@ export default function HomePage() {
       <PageHead path="/" />
       <Intro />
       <SampleSection />
+      <Gallery />
       <Features />
       <VideoSection />
     </>
@@ -55,6 +58,19 @@ function SampleSection() {
         </Button>
       </div>
       <DemoVideo />
+    </section>
+  );
+}
+
+function Gallery() {
+  const start = useStartVideo();
+  return (
+    <section aria-labelledby="gallery" className="page pb-20 sm:pb-28">
+      <h2 id="gallery" className="text-page heading">
+        {homeCopy.galleryTitle}
+      </h2>
+      <p className="mt-3 text-base text-muted">{exampleCopy.note}</p>
+      <ExampleGallery onUse={({ prompt }) => start(prompt)} className="mt-10" />
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Progress } from '@luit/ui/progress';
-import { RiverScene } from '@luit/ui/river-scene';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { WaitingScene } from '../../../shared/examples/waiting-scene';
 import { requestCopy } from '../../../shared/requests/copy';
 import { libraryCopy } from '../copy';
 
@@ -40,7 +40,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
       )}
       {request.status === 'processing' && (
         <>
-          {!poster && <RiverScene className="absolute inset-0 -z-10" />}
+          {!poster && <WaitingScene seed={request.id} className="absolute inset-0 -z-10" />}
           <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-4 pt-12">
             <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums">
               {request.progress}%

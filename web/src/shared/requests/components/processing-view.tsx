@@ -1,7 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
-import { RiverScene } from '@luit/ui/river-scene';
+import { WaitingScene } from '../../examples/waiting-scene';
 import { requestCopy } from '../copy';
 import { useServiceStatus } from '../../../lib/service-status';
 import { formatCredits } from '../../../lib/format';
@@ -44,7 +44,7 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
         data-theme="dark"
         className="relative isolate flex aspect-[4/5] flex-col justify-between overflow-hidden rounded-card text-ink shadow-float sm:aspect-[2.2]"
       >
-        <RiverScene className="absolute inset-0 -z-20" />
+        <WaitingScene seed={orderNumber || prompt} className="absolute inset-0 -z-20" />
         <div className="absolute inset-0 -z-10 bg-[#04141a]/72" />
         <div className="flex items-start justify-between gap-6 p-5 sm:p-8">
           <div className="min-w-0">

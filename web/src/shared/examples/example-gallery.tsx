@@ -1,0 +1,76 @@
+import { Button } from '@luit/ui/button';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { allowsMotion } from '../../lib/allows-motion';
+import { exampleCopy } from './copy';
+import { EXAMPLES, type Example, posterOf, videoOf } from './examples';
+
+interface ExampleGalleryProps {
+  onUse: (example: Example) => void;
+  /** The number of examples to show; all if omitted. */
+  count?: number;
+  className?: string;
+}
+
+/** Example videos with their prompts. */
+export function ExampleGallery({ onUse, count = EXAMPLES.length, className }: ExampleGalleryProps) {
+  return (
+    <ul className={clsx('grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-4', className)}>
+      {EXAMPLES.slice(0, count).map((example) => (
+        <ExampleCard key={example.id} example={example} onUse={onUse} />
+      ))}
+    </ul>
+  );
+}
+
+/** A poster. The video loads and plays while the card is hovered or focused, unless motion or data use is restricted. */
+function ExampleCard({ example, onUse }: { example: Example; onUse: (example: Example) => void }) {
+  const [isPlaying, setPlaying] = useState(false);
+  const play = () => setPlaying(allowsMotion());
+  const stop = () => setPlaying(false);
+  return (
+    <li
+      className="flex flex-col"
+      onPointerEnter={play}
+      onPointerLeave={stop}
+      onFocusCapture={play}
+      onBlurCapture={stop}
+    >
+      <div className="relative aspect-video overflow-hidden rounded-frame bg-[#04110f] shadow-card">
+        <img
+          src={posterOf(example)}
+          alt=""
+          width={640}
+          height={360}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+        {isPlaying && (
+          <video
+            aria-hidden
+            tabIndex={-1}
+            src={videoOf(example)}
+            autoPlay
+            muted
+            loop
+            playsInline
+            className="absolute inset-0 size-full object-cover"
+          />
+        )}
+      </div>
+      <h3 className="mt-3 font-semibold">{example.title}</h3>
+      <p className="mt-1 mb-3 text-sm text-muted">{example.prompt}</p>
+      <Button
+        type="button"
+        tone="secondary"
+        size="sm"
+        className="mt-auto self-start"
+        aria-label={exampleCopy.useLabel(example.title)}
+        onClick={() => onUse(example)}
+      >
+        {exampleCopy.use}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import type { RefObject } from 'react';
+import { exampleCopy } from './copy';
+import { ExampleGallery } from './example-gallery';
+
+interface StartFromExampleProps {
+  value: string;
+  onChange: (prompt: string) => void;
+  /** The prompt's text field. It gets the focus, because the gallery disappears. */
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** A small gallery below an empty form. It disappears as soon as there is a prompt, so it never replaces one. */
+export function StartFromExample({ value, onChange, field }: StartFromExampleProps) {
+  if (value !== '') return null;
+  return (
+    <section aria-labelledby="examples" className="mt-4 lg:col-span-2">
+      <h2 id="examples" className="text-title heading">
+        {exampleCopy.title}
+      </h2>
+      <p className="mt-1.5 text-sm text-muted">{exampleCopy.note}</p>
+      <ExampleGallery
+        count={4}
+        className="mt-6"
+        onUse={({ prompt }) => {
+          onChange(prompt);
+          field.current?.focus();
+        }}
+      />
+    </section>
+  );
+}
