@@ -15,6 +15,11 @@ describe('transactionKind', () => {
     expect(transactionKind({ type }).label).toBe(label);
   });
 
+  it('a restoration is not called a video', () => {
+    const restoration = { type: 'usage', description: 'Photo restoration: standard quality' };
+    expect(transactionKind(restoration).label).toBe('Photo restoration');
+  });
+
   it('a grant of a promotional code is named after it', () => {
     expect(transactionKind({ type: 'grant', isRedemption: true }).label).toBe('Promotional code');
   });

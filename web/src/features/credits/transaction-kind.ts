@@ -5,12 +5,21 @@ interface TransactionKind {
   tone: BadgeTone;
 }
 
-/** Classifies a transaction as purchase, video generation, refund, promotional code or other. */
-export function transactionKind({ type, isRedemption }: { type: string; isRedemption?: boolean }): TransactionKind {
+interface ClassifiedTransaction {
+  type: string;
+  /** Generation starts the description of each hold for a restoration with the same words. */
+  description?: string;
+  isRedemption?: boolean;
+}
+
+/** Classifies a transaction as purchase, video generation, photo restoration, refund, promotional code or other. */
+export function transactionKind({ type, description, isRedemption }: ClassifiedTransaction): TransactionKind {
   const text = type.toLowerCase();
   if (isRedemption) return { label: 'Promotional code', tone: 'accent' };
   if (text.includes('refund')) return { label: 'Refund', tone: 'success' };
   if (text.includes('purchase')) return { label: 'Purchase', tone: 'accent' };
+  if (text === 'usage' && description?.startsWith('Photo restoration'))
+    return { label: 'Photo restoration', tone: 'info' };
   if (text.includes('usage') || text.includes('video')) return { label: 'Video generation', tone: 'info' };
   return { label: 'Other', tone: 'neutral' };
 }
