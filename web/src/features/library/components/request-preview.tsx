@@ -17,7 +17,10 @@ interface RequestPreviewProps {
 export function RequestPreview({ request, title, isFocused = false }: RequestPreviewProps) {
   const [isHovered, setHovered] = useState(false);
   const isPlaying = isHovered || isFocused;
-  const poster = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+  // A failed request may outlive its image, which the browser would show as broken.
+  const [brokenPoster, setBrokenPoster] = useState<string | null>(null);
+  const storedPoster = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+  const poster = storedPoster === brokenPoster ? null : storedPoster;
   const video = request.videoUrl ?? (request.type === 'restore' ? null : request.lateOutput);
   return (
     <div
@@ -26,7 +29,15 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {poster && <img src={poster} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />}
+      {poster && (
+        <img
+          src={poster}
+          alt=""
+          loading="lazy"
+          onError={() => setBrokenPoster(poster)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
       {video && isPlaying && (
         <video
           aria-label={libraryCopy.preview(title)}
