@@ -2,14 +2,14 @@
  * Draws the example scenes in a browser, frame by frame, and writes a poster and a video of each. No AI model is
  * involved. Every scene loops without a cut.
  */
+import ffmpegInstaller from '@ffmpeg-installer/ffmpeg';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 
-const { path: ffmpeg } = createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg');
+const ffmpeg = ffmpegInstaller.path;
 
 const SIZE = { width: 640, height: 360 };
 /** The home page shows the river larger than the others. */
