@@ -24,7 +24,7 @@ test('a prompt that is too long is counted but not truncated, and emoji, Arabic 
   expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
   await makeVideo(page, `${HTML} 🛶🌧️ ${ARABIC}`);
   await untilReady(page, messages);
-  await expect(page.getByText(HTML)).toBeVisible();
+  await expect(page.locator('bdi').filter({ hasText: HTML })).toBeVisible();
   await open(page, '/library');
   await expect(page.getByRole('heading', { name: HTML })).toBeVisible();
   await expect(page).toHaveTitle('Library · Luit');

@@ -122,7 +122,7 @@ test('a photo is restored with credits, compared and downloaded [RST-01, RST-02]
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo());
-  await page.getByLabel('High quality').check({ force: true });
+  await page.getByLabel('High quality').press('Space');
   await page.getByRole('button', { name: 'Restore (8 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 92 credits');

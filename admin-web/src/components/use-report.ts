@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { useServices } from '../lib/services';
+import { useAddressParams } from './use-address-params';
 
 /** A report whose period and grouping are in the URL. @param name such as `revenue` */
 export function useReport<Report>(name: string) {
   const { client } = useServices();
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useAddressParams();
   const search = params.toString();
   const query = useQuery({
     queryKey: [name, search],
@@ -13,11 +13,10 @@ export function useReport<Report>(name: string) {
     placeholderData: keepPreviousData,
   });
   const set = (field: string, value: string) =>
-    setParams(
-      (old) => {
-        if (value) old.set(field, value);
-        else old.delete(field);
-        return old;
+    changeParams(
+      (changed) => {
+        if (value) changed.set(field, value);
+        else changed.delete(field);
       },
       { replace: true },
     );

@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { TimeFilter, TIME_FILTERS } from '../features/jobs/time-filter';
 import { Filter, SearchBox } from './table-toolbar';
@@ -26,10 +26,12 @@ function List() {
 }
 
 function show(path = '/jobs') {
+  window.history.replaceState(null, '', '/before');
+  window.history.pushState(null, '', path);
   render(
-    <MemoryRouter initialEntries={['/before', path]} initialIndex={1}>
+    <BrowserRouter>
       <List />
-    </MemoryRouter>,
+    </BrowserRouter>,
   );
   return userEvent.setup();
 }
@@ -43,9 +45,9 @@ it('each filter is an entry of the browser’s history, a search is one entry', 
   await user.type(screen.getByLabelText('Search'), 'ver');
   await screen.findByText(/q=river/);
   await user.click(screen.getByText('Back'));
-  expect(requested()).toEqual({ limit: '25', sort: 'age', status: 'failed' });
+  await waitFor(() => expect(requested()).toEqual({ limit: '25', sort: 'age', status: 'failed' }));
   await user.click(screen.getByText('Back'));
-  expect(requested()).toEqual({ limit: '25', sort: 'age' });
+  await waitFor(() => expect(requested()).toEqual({ limit: '25', sort: 'age' }));
 });
 
 it('jobs are filtered by a period, or by a range of times in IST', async () => {
@@ -67,4 +69,14 @@ it('the default order is not part of the URL', async () => {
   await user.click(screen.getByText('Newest first'));
   expect(screen.getByLabelText('URL')).toHaveTextContent(/^\/jobs$/);
   expect(requested()).toEqual({ limit: '25', sort: 'age' });
+});
+
+it('a change before React has rendered the one before keeps both', () => {
+  show();
+  act(() => {
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'failed' } });
+    fireEvent.click(screen.getByText('Newest first'));
+    fireEvent.change(screen.getByLabelText('Created'), { target: { value: '24h' } });
+  });
+  expect(requested()).toMatchObject({ status: 'failed', within: '24h' });
 });

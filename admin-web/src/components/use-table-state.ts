@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useAddressParams } from './use-address-params';
 
 /** Search, sorting, filters and page of a list. The state lives in the URL, so a view can be shared as a link. */
 export interface TableState {
@@ -34,7 +35,7 @@ interface Defaults {
 const NO_FILTERS: readonly string[] = [];
 
 export function useTableState({ sort = '', limit = 25, filters = NO_FILTERS }: Defaults = {}): TableState {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useAddressParams();
   const { state } = useLocation() as { state: { trail?: string[] } | null };
   // Cursors of the previous pages. They survive a reload but are not part of a shared link.
   const trail = useMemo(() => state?.trail ?? [], [state]);
@@ -45,32 +46,30 @@ export function useTableState({ sort = '', limit = 25, filters = NO_FILTERS }: D
   const isSearching = params.has('q');
   const setAll = useCallback(
     (changes: Record<string, string>) =>
-      setParams(
-        (old) => {
-          old.delete('cursor');
+      changeParams(
+        (changed) => {
+          changed.delete('cursor');
           for (const [name, value] of Object.entries(changes)) {
-            if (value && !(name === 'sort' && value === sort)) old.set(name, value);
-            else old.delete(name);
+            if (value && !(name === 'sort' && value === sort)) changed.set(name, value);
+            else changed.delete(name);
           }
-          return old;
         },
         { replace: 'q' in changes && isSearching },
       ),
-    [setParams, isSearching, sort],
+    [changeParams, isSearching, sort],
   );
   const set = useCallback((name: string, value: string) => setAll({ [name]: value }), [setAll]);
 
   const goTo = useCallback(
     (to: string, newTrail: string[]) =>
-      setParams(
-        (old) => {
-          if (to) old.set('cursor', to);
-          else old.delete('cursor');
-          return old;
+      changeParams(
+        (changed) => {
+          if (to) changed.set('cursor', to);
+          else changed.delete('cursor');
         },
         { state: { trail: newTrail } },
       ),
-    [setParams],
+    [changeParams],
   );
 
   const search = useMemo(() => {

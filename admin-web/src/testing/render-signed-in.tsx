@@ -3,7 +3,7 @@ import type { OperatorIdentity } from '@luit/contracts/auth/operators';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { AdminClient } from '../lib/admin-client';
 import { AdminSession } from '../lib/admin-session';
 import { OperatorProvider } from '../lib/operator';
@@ -28,7 +28,8 @@ export function renderSignedIn(
   const session = new AdminSession(localStorage, Date.now);
   session.open(EMAIL, YEAR_2100_SECONDS);
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const routed = <MemoryRouter initialEntries={[path]}>{shown}</MemoryRouter>;
+  window.history.replaceState(null, '', path);
+  const routed = <BrowserRouter>{shown}</BrowserRouter>;
   render(
     <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
       <QueryClientProvider client={cache}>

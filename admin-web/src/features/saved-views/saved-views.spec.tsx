@@ -97,7 +97,7 @@ describe('saved views of a list', () => {
     expect(await screen.findByRole('button', { name: 'Saved views, open: Blocked users' })).toBeVisible();
     expect(screen.getByLabelText('Status')).toHaveValue('blocked');
     await user.click(screen.getByText('Back'));
-    expect(url()).toEqual({ status: 'active', cursor: 'c' });
+    await waitFor(() => expect(url()).toEqual({ status: 'active', cursor: 'c' }));
   });
 
   it('the current filters are saved under a name, and shared', async () => {

@@ -2,7 +2,7 @@ import { INVALID_GSTIN, NAME_REQUIRED, PASSWORD_REQUIRED, STATE_REQUIRED } from 
 export const accountCopy = {
   title: 'Dashboard',
   greeting: (name: string) => `Good to see you, ${name}`,
-  running: 'In progress',
+  running: 'Running now',
   recent: 'Recent work',
   recentEmpty: 'You haven’t created anything yet.',
   recentFailed: 'We couldn’t load your recent work.',

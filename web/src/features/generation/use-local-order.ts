@@ -1,6 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { randomId } from '../../lib/idempotent-call';
+import { requestInAddressBar } from '../../shared/requests/use-request-param';
 
 /** The order as shown until the server accepts it. */
 export interface LocalOrder {
@@ -37,27 +38,22 @@ export function localOrder(prompt: string, duration: number, credits: number): L
 export function useLocalOrder(requestId: string | null) {
   const [order, setOrder] = useState<LocalOrder | null>(null);
   const newest = useRef<LocalOrder | null>(null);
-  const shownId = useRef(requestId);
   const [seenId, setSeenId] = useState(requestId);
   if (seenId !== requestId) {
     setSeenId(requestId);
     // The page left the request of the order.
     if (requestId === null && order?.requestId) setOrder(null);
   }
-  useEffect(() => {
-    shownId.current = requestId;
-  });
   const isShown = order !== null && (requestId === null || order.requestId === requestId);
   return {
     order: isShown ? order : null,
     setOrder,
     placeOrder: (placed: LocalOrder) => {
       newest.current = placed;
-      shownId.current = null;
       setOrder(placed);
       return placed;
     },
     /** Whether the stage still waits for this order, because the user has neither placed nor chosen another one. */
-    isNewest: (placed: LocalOrder) => newest.current === placed && shownId.current === null,
+    isNewest: (placed: LocalOrder) => newest.current === placed && requestInAddressBar() === null,
   };
 }

@@ -11,7 +11,7 @@ import { isUnreachable, requestQuery } from '../../shared/requests/api/get-reque
 import { chargeSummary } from '../../shared/requests/charge-summary';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
-import { useRequestParam } from '../../shared/requests/use-request-param';
+import { requestInAddressBar, useRequestParam } from '../../shared/requests/use-request-param';
 import { fingerprint, useObjectUrl } from '../../shared/images/image-file';
 import { restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
@@ -60,10 +60,6 @@ export function useRestoration(): Restoration {
   const unmount = useRef(new AbortController());
   const [requestId, setRequestId] = useRequestParam();
   const [started, setStarted] = useState<StartedRestoration | null>(null);
-  const shownId = useRef(requestId);
-  useEffect(() => {
-    shownId.current = requestId;
-  });
   const [seenId, setSeenId] = useState(requestId);
   if (seenId !== requestId) {
     setSeenId(requestId);
@@ -108,7 +104,7 @@ export function useRestoration(): Restoration {
 
   const reportStartFailure = (text: string) => {
     // The form is out of view while the stage of a narrow screen shows another request.
-    if (shownId.current !== null) toast.error(text);
+    if (requestInAddressBar() !== null) toast.error(text);
     setStarted(null);
     setFailure(text);
   };
@@ -119,7 +115,6 @@ export function useRestoration(): Restoration {
     setStarting(true);
     const placed = { photo, isOwnKey, at: new Date().toISOString(), requestId: null };
     setStarted(placed);
-    shownId.current = null;
     if (requestId) setRequestId(null, { keepsHistory: true });
     return placed;
   };
@@ -135,7 +130,7 @@ export function useRestoration(): Restoration {
       );
       void client.invalidateQueries({ queryKey: LIBRARY_KEY });
       // Has no effect after navigation, or once the stage shows another request; the history shows this one.
-      if (shownId.current === null) {
+      if (requestInAddressBar() === null) {
         setStarted({ ...placed, requestId: accepted.request_id });
         setRequestId(accepted.request_id);
       }

@@ -23,3 +23,8 @@ export function useRequestParam(): [id: string | null, setRequestId: (id: string
   };
   return [params.get('request'), setRequestId];
 }
+
+/** The request in the address bar. While React still prepares the page of a new address, it is ahead of `useRequestParam`. */
+export function requestInAddressBar(): string | null {
+  return new URLSearchParams(window.location.search).get('request');
+}

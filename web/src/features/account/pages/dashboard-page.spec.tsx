@@ -64,7 +64,7 @@ describe('DashboardPage', () => {
       aRequest({ id: 'q-1', prompt: 'A tea garden', status: 'completed', createdAt: '2026-11-20T04:00:00Z' }),
     ];
     await show({ 'GET /api/requests?limit=24': () => jsonResponse({ requests, nextCursor: null }) });
-    const running = within(await screen.findByRole('region', { name: 'In progress' }));
+    const running = within(await screen.findByRole('region', { name: 'Running now' }));
     expect(running.getByRole('link', { name: 'A ferry, In progress · 40%' })).toHaveAttribute(
       'href',
       '/image-to-video?request=q-2',

@@ -29,7 +29,7 @@ export function AspectRatioCards({ ratios, value, onChoose }: AspectRatioCardsPr
           checked={ratio === value}
           onChoose={() => onChoose(ratio)}
         >
-          <span className="flex items-center gap-3 pr-6">
+          <span className="flex items-center gap-3 pr-6 max-sm:flex-col max-sm:items-start max-sm:gap-1 max-sm:pr-0">
             <span aria-hidden className="grid size-8 shrink-0 place-items-center">
               <span className={clsx('block rounded-frame border-2 border-current', SHAPES[ratio])} />
             </span>

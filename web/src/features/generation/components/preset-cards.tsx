@@ -25,7 +25,7 @@ export function PresetCards({ kind, presets, value, onChoose }: PresetCardsProps
             onChoose={() => onChoose(id)}
             className="p-3!"
           >
-            <span className="block pr-6 text-sm font-semibold">{name}</span>
+            <span className="block pr-7 text-sm font-semibold">{name}</span>
             <span className="mt-0.5 block text-label text-muted">{description}</span>
           </RadioCard>
         ),

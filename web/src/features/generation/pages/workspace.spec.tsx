@@ -3,8 +3,8 @@ import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { expect, it } from 'vitest';
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { mergeRequest } from '../../../shared/requests/request-cache';
@@ -45,18 +45,19 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   });
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
+  window.history.replaceState(null, '', '/image-to-video');
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={['/image-to-video']}>
+        <BrowserRouter>
           <Address />
           <Routes>
             <Route path="/image-to-video" element={<PromptToVideoPage />} />
             <Route path="*" element={<p>another page</p>} />
           </Routes>
           <Toaster />
-        </MemoryRouter>
+        </BrowserRouter>
       </QueryClientProvider>
     </ServicesProvider>,
   );
@@ -69,6 +70,8 @@ const address = () => screen.getByRole('status', { name: 'Address' });
 const prompt = () => screen.getByLabelText('Video prompt');
 const history = () => within(screen.getByRole('region', { name: 'History' }));
 const generate = () => userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
+
+afterEach(() => window.history.replaceState(null, '', '/'));
 
 it('several jobs run at once, each with its live progress, and the form stays usable [G-64]', async () => {
   const server = await show();
@@ -108,6 +111,21 @@ it('a second click cannot start a second job before the first was accepted [GEN-
     accept(jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 })),
   );
   await waitFor(() => expect(button).toBeEnabled());
+});
+
+it('a request chosen while an order is being accepted stays on the stage', async () => {
+  let accept = (_: Response) => {};
+  await show({ 'POST /api/generate': () => new Promise<Response>((resolve) => (accept = resolve)) });
+  await userEvent.type(prompt(), 'A boat at dawn');
+  await generate();
+  await userEvent.click(await history().findByRole('link', { name: 'A tea garden, Ready' }));
+  expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
+  const button = screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' });
+  await act(async () =>
+    accept(jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 })),
+  );
+  await waitFor(() => expect(button).toBeEnabled());
+  expect(address()).toHaveTextContent('?request=old-2');
 });
 
 it('Control or Command and Enter generate from every field of the form [G-64]', async () => {
