@@ -79,7 +79,7 @@ test('an operator saves a view of the jobs, finds it again, changes and shares i
   const changed = page.getByText('Changed', { exact: true });
   await page.getByLabel('Type').selectOption('restore');
   await expect(changed).toBeVisible();
-  await page.getByRole('link', { name: 'Reset' }).click();
+  await page.getByRole('link', { name: 'Reset', exact: true }).click();
   await expect(changed).toHaveCount(0);
   await expect(page.getByLabel('Type')).toHaveValue('');
   await page.getByLabel('Type').selectOption('video');

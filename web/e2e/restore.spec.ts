@@ -118,8 +118,9 @@ test('a restoration shows time and credits, and a canceled one returns the credi
   await expect(page.getByRole('timer', { name: 'Elapsed time' })).toHaveText(/^\d+:\d\d$/);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
   await page.getByRole('button', { name: 'Cancel this restoration' }).click();
-  await expect(page.getByText(/^Canceled\. We(’re returning| returned) 4 credits to your balance/)).toBeVisible({
-    timeout: 60_000,
-  });
+  const canceled = page
+    .getByRole('alert')
+    .getByText(/^Canceled\. We(’re returning| returned) 4 credits to your balance/);
+  await expect(canceled).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
 });

@@ -25,7 +25,7 @@ test('two jobs run at once, the keyboard reaches both, and a finished video is r
   await untilReady(page, messages);
   const secondId = new URL(page.url()).searchParams.get('request') ?? '';
 
-  await history.getByRole('link').first().focus();
+  await history.getByRole('listitem').first().getByRole('link').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(firstUrl);

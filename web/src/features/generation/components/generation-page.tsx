@@ -2,10 +2,12 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { planCopy } from '../../../shared/plans/copy';
 import { useServices } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
+import { modelsQuery } from '../api/get-models';
+import { presetsQuery } from '../api/get-presets';
 import { generationCopy } from '../copy';
 import type { Generation } from '../use-generation';
 import { CancelButton } from '../../../shared/requests/components/cancel-button';
@@ -75,7 +77,15 @@ function VideoStage({ generation }: { generation: Generation }) {
 function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
-  const plans = data?.plans.filter(({ duration }) => !durations || durations.includes(duration));
+  // The form appears with its controls, which would otherwise push its end down when they load.
+  const controls = [useQuery(modelsQuery(api)), useQuery(presetsQuery(api))];
+  const [areControlsKnown, setControlsKnown] = useState(false);
+  // Once: a control that mounts requests again what failed.
+  if (!areControlsKnown && controls.every(({ data, failureCount }) => data !== undefined || failureCount > 0))
+    setControlsKnown(true);
+  const plans = areControlsKnown
+    ? data?.plans.filter(({ duration }) => !durations || durations.includes(duration))
+    : undefined;
   return (
     <>
       <LateResult request={generation.failed} className="mb-6" />

@@ -72,7 +72,7 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
       {isError && !data && (
         <ErrorState title={restoreCopy.pricesFailed} onRetry={connectivity.unlessOffline(() => void refetch())} />
       )}
-      {!data && !isError && <Skeleton className="h-112 rounded-card" />}
+      {!data && !isError && <Skeleton className="h-160 rounded-card max-lg:h-dvh" />}
     </>
   );
 }
