@@ -58,6 +58,8 @@ export async function loseTails(
   const ids: string[] = [];
   for (let i = 0; i < count; i++) ids.push(await creator.generate(`Tail ${DIRECTIVES[i % DIRECTIVES.length]}`));
   await new Promise((resolve) => setTimeout(resolve, LOSING_MS));
+  // Idle workers may have taken every entry at once.
+  for (let i = 0; i < count && Object.keys(lost).length === 0; i++) ids.push(await creator.generate('Tail [slow:2]'));
   isLosing = false;
   await losing;
   const lostAt = Date.now();
