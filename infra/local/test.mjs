@@ -30,12 +30,12 @@ async function part(name, work) {
   conclude(name, startedAt, await work());
 }
 
-/** A part that gives way to the others; it is shown whole once it ended. */
-async function partAside(name, [script, args, options], count = asOne) {
+/** A check that gives way to the others; it is shown whole once it ended. */
+async function checkAside(name, [script, args]) {
   const startedAt = Date.now();
-  const { isWell, output } = await runWithLowPriority(script, args, options);
+  const { isWell, output } = await runWithLowPriority(script, args);
   process.stdout.write(`\n── ${name}\n${output}`);
-  conclude(name, startedAt, count(isWell));
+  conclude(name, startedAt, asOne(isWell));
 }
 
 function conclude(name, startedAt, { passed, failed }) {
@@ -128,23 +128,25 @@ const webPackages = ['ui', 'web', 'admin-web'];
 
 /** What needs the sources alone, one after the other: it fills the time in which builds and tests wait. */
 async function checkSources() {
-  await partAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
-  await partAside('licenses in NOTICE', ['infra/notices/run.mjs', ['--check']]);
-  await partAside('spelling', [
+  await checkAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
+  await checkAside('licenses in NOTICE', ['infra/notices/run.mjs', ['--check']]);
+  await checkAside('spelling', [
     'node_modules/cspell/bin.mjs',
     ['lint', '--no-progress', '--no-summary', '--show-suggestions'],
   ]);
-  await partAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
+  await checkAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
   const types = (project) => ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', project]];
-  await partAside('types of the web apps and their journeys', types('tsconfig.pages.json'));
-  await partAside('types of ui', types('ui'));
-  for (const folder of webPackages.filter((name) => hasSpecs(path.join(root, name, 'src')))) {
-    const name = `vitest of ${folder}`;
-    const report = reportOf(name);
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const vitest = ['node_modules/vitest/vitest.mjs', args, { cwd: path.join(root, folder) }];
-    await partAside(name, vitest, byReport(report, readJestReport));
-  }
+  await checkAside('types of the web apps and their journeys', types('tsconfig.pages.json'));
+  await checkAside('types of ui', types('ui'));
+}
+
+/** Tests of components. A worker of Vitest that waits minutes for a processor is given up, so they do not run aside. */
+async function testComponents() {
+  for (const folder of webPackages.filter((name) => hasSpecs(path.join(root, name, 'src'))))
+    await suite(`vitest of ${folder}`, readJestReport, (report) => {
+      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      return run('node_modules/vitest/vitest.mjs', args, { cwd: path.join(root, folder) });
+    });
 }
 
 /** Checks of sources may still run beside it. */
@@ -170,6 +172,7 @@ async function buildAndTest() {
   await check('hostile inputs and floods', () =>
     run('infra/abuse/dist/main.js', ['--short', '--time-factor', String(ABUSE_TIME_FACTOR)]),
   );
+  await testComponents();
   await suite('playwright', readPlaywrightReport, playwright);
 }
 

@@ -129,5 +129,6 @@ function peaks(seed, points, roughness) {
   };
 }
 
+// The scenes are drawn by the scripts after this one.
+Object.assign(globalThis, { TURN, randomNumbers, hills, peaks, luitScenes: {} });
 globalThis.newBrush = (context, width, height) => new Brush(context, width, height);
-globalThis.luitScenes = {};

@@ -149,6 +149,7 @@ describe('access to personal data', () => {
     'AdminDeadLettersController.list',
     'AdminPacksController.list',
     'AdminPlansController.list',
+    'AdminPresetsController.list',
     'AdminPromoCodesController.get',
     'AdminPromoCodesController.list',
     'AdminServiceStatusController.get',
