@@ -8,15 +8,17 @@
 -- changes nothing.
 CREATE FUNCTION take_sign_in_attempt(p_subject text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
-  v_now timestamptz := clock_timestamp();
+  v_now timestamptz;
   v_next timestamptz;
   v_taken boolean;
 BEGIN
   SELECT next_at INTO v_next FROM sign_in_attempts WHERE subject = p_subject;
+  -- After the read: a concurrent attempt that was allowed meanwhile has set next_at to its own time.
+  v_now := clock_timestamp();
   IF v_next > v_now THEN
     RETURN ceil(extract(epoch FROM v_next - v_now));
   END IF;
-  IF NOT FOUND THEN
+  IF v_next IS NULL THEN
     DELETE FROM sign_in_attempts WHERE subject IN (
       SELECT subject FROM sign_in_attempts WHERE last_at < v_now - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED);
   END IF;

@@ -1,6 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device } from '@luit/contracts/auth/sessions';
 import { eventually } from '@luit/platform/testing/eventually';
+import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { device, firstAdmin, password, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';
 import { expectBoundedGuesses } from '../test/guess-flood';
@@ -45,6 +46,20 @@ describe('sign-in attempts', () => {
     );
     return row?.seconds ?? 0;
   };
+
+  it('an attempt that waits is not refused because another one below the limit was allowed meanwhile', async () => {
+    const take = `SELECT take_sign_in_attempt('someone') AS seconds`;
+    await app.rows('BEGIN');
+    await app.rows('LOCK TABLE sign_in_attempts IN ACCESS EXCLUSIVE MODE');
+    const waiting = app.resolve(DataSource).query<{ seconds: number }[]>(take);
+    await eventually(async () => {
+      const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'sign_in_attempts'::regclass`;
+      expect(await app.rows(waits)).toHaveLength(1);
+    });
+    expect(await app.rows(take)).toEqual([{ seconds: 0 }]);
+    await app.rows('COMMIT');
+    expect(await waiting).toEqual([{ seconds: 0 }]);
+  });
 
   it('a flood gets a handful of attempts, while the owner signs in on a trusted device [AUTH-24]', async () => {
     const { user, device_token } = await app.confirmed();
