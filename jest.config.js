@@ -44,6 +44,6 @@ module.exports = {
   globalSetup: '<rootDir>/infra/local/src/jest-global-setup.ts',
   globalTeardown: '<rootDir>/infra/local/src/jest-global-teardown.ts',
   testSequencer: '<rootDir>/infra/local/jest-sequencer.mjs',
-  maxWorkers: 4,
+  maxWorkers: 3,
   testTimeout: 30_000,
 };

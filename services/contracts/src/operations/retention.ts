@@ -114,6 +114,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.operations': 'operators act rarely, and their keys make repeated requests safe',
   'generation.paused_queues': FEW,
   'generation.plans': FEW,
+  'generation.presets': FEW,
   'generation.provider_bill_items': BOOKS,
   'generation.provider_bill_lines': BOOKS,
   'generation.provider_bills': BOOKS,
