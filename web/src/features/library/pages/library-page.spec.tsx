@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
@@ -30,12 +30,13 @@ async function show(routes: Parameters<typeof fakeServer>[0], address = '/librar
   const server = fakeServer(routes);
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
+  window.history.replaceState(null, '', address);
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[address]}>
+        <BrowserRouter>
           <LibraryPage />
-        </MemoryRouter>
+        </BrowserRouter>
       </QueryClientProvider>
     </ServicesProvider>,
   );
@@ -86,6 +87,20 @@ describe('LibraryPage', () => {
     );
     await card('A boat at dawn');
     await userEvent.click(screen.getByRole('radio', { name: 'Restored photos' }));
+    expect(await screen.findByText('No results')).toBeInTheDocument();
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('a filter chosen before React has rendered the one before keeps both', async () => {
+    const server = await show({
+      [FIRST_PAGE]: () => jsonResponse({ requests: [ready], nextCursor: null }),
+      'GET /api/requests?limit=24&type=restore&status=failed': () => jsonResponse({ requests: [], nextCursor: null }),
+    });
+    await card('Tea garden in rain');
+    act(() => {
+      fireEvent.click(screen.getByRole('radio', { name: 'Restored photos' }));
+      fireEvent.click(screen.getByRole('radio', { name: 'Failed or canceled' }));
+    });
     expect(await screen.findByText('No results')).toBeInTheDocument();
     expect(server.calls).toHaveLength(2);
   });

@@ -36,7 +36,8 @@ export default function LibraryPage() {
   const isFiltered = type !== 'all' || status !== 'all';
 
   const change = (name: 'type' | 'status', value: string) => {
-    const next = new URLSearchParams(params);
+    // While React still prepares the page of the filter before, `params` does not know that filter; the address bar does.
+    const next = new URLSearchParams(window.location.search);
     if (value === 'all') next.delete(name);
     else next.set(name, value);
     setParams(next, { replace: true });
