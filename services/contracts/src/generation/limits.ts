@@ -13,6 +13,8 @@ export const PROMPT_PLACEHOLDER = '{prompt}';
 export const PRESET_TEXT_INVALID = `The text must contain ${PROMPT_PLACEHOLDER} and have at most ${PRESET_LIMITS.text} characters`;
 /** The largest seed that all providers take. */
 export const MAX_SEED = 2_147_483_647;
+/** Width to height of a video, by its aspect ratio. */
+export const WIDTH_TO_HEIGHT = { '16:9': 16 / 9, '9:16': 9 / 16, '1:1': 1 } as const;
 /** Seconds of a video. */
 export const VIDEO_DURATIONS = [5, 10] as const;
 export const INVALID_DURATION = `Duration must be ${VIDEO_DURATIONS.join(' or ')} seconds`;

@@ -42,6 +42,9 @@ function taskTypeOf({ type, options }: TaskRow): ProviderTask['type'] {
   return options?.extendedKey ? 'image_video' : type;
 }
 
+/** The same for request `r` in SQL. */
+export const TASK_TYPE_SQL = `CASE WHEN r.options ->> 'extendedKey' IS NULL THEN r.type ELSE 'image_video' END`;
+
 function taskOptionsOf(
   { aspectRatio, framing, seed, negativePrompt, extendedKey }: StoredOptions,
   lastImageKey: string | null,

@@ -1,3 +1,4 @@
+import { WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
 import type { Framing } from '@luit/contracts/generation/options';
 import type { ProviderTask, TaskOptions } from '@luit/contracts/generation/provider-tasks';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
@@ -11,7 +12,6 @@ import { firstFrameKeyOf } from '../outputs/outputs.service';
 import { withWorkFolder } from '../outputs/work-folder';
 import { InputImageError, InputImages } from './input-images';
 
-const RATIOS = { '16:9': 16 / 9, '9:16': 9 / 16, '1:1': 1 };
 const CENTER: Framing = { x: 0.5, y: 0.5 };
 const MAX_FRAME_BYTES = 20 * 1024 * 1024;
 
@@ -72,5 +72,5 @@ export class InputFramesReader {
 /** Null where the image keeps its ratio. */
 function cropOf(options: TaskOptions | undefined): Crop | null {
   if (!options?.aspectRatio || options.aspectRatio === 'original') return null;
-  return { ratio: RATIOS[options.aspectRatio], framing: options.framing ?? CENTER };
+  return { ratio: WIDTH_TO_HEIGHT[options.aspectRatio], framing: options.framing ?? CENTER };
 }
