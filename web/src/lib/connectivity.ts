@@ -32,7 +32,7 @@ export class Connectivity {
 
   readonly getState = (): ConnectionState => this.state;
 
-  /** How often somebody tried to use the server without a connection. */
+  /** How often someone tried to use the server without a connection. */
   readonly getReminders = (): number => this.reminders;
 
   isOnline(): boolean {

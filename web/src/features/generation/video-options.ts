@@ -1,5 +1,5 @@
 import { videoCredits } from '@luit/contracts/billing/prices';
-import { MAX_SEED } from '@luit/contracts/generation/limits';
+import { MAX_SEED, WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
@@ -27,9 +27,6 @@ export function ratiosOf(model: OfferedModel, hasImage: boolean): AspectRatio[] 
   const { aspectRatios, original } = model.capabilities;
   return hasImage && original ? [...aspectRatios, 'original'] : aspectRatios;
 }
-
-const WIDTH_TO_HEIGHT = { '16:9': 16 / 9, '9:16': 9 / 16, '1:1': 1 };
-export const widthToHeight = (ratio: Exclude<AspectRatio, 'original'>): number => WIDTH_TO_HEIGHT[ratio];
 
 /** The offered ratio that is nearest to an image, measured by how much of it would be cropped. */
 export function nearestRatio(ratios: AspectRatio[], imageRatio: number): AspectRatio | undefined {

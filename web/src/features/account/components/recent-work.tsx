@@ -1,8 +1,8 @@
-import { Button, buttonClass } from '@luit/ui/button';
-import { Skeleton } from '@luit/ui/skeleton';
+import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { useLatestRequests } from '../../../shared/requests/use-latest-requests';
 import { HistoryCard } from '../../../shared/studio/components/history-card';
+import { FailedStrip, LoadingStrip } from '../../../shared/studio/components/strip-states';
 import { accountCopy } from '../copy';
 
 const RECENT_COUNT = 10;
@@ -35,20 +35,9 @@ export function RecentWork() {
       {requests.length === 0 && (
         <section aria-label={accountCopy.recent} className="grid min-h-45 content-start gap-3">
           <h2 className="font-semibold">{accountCopy.recent}</h2>
-          {isLoading && (
-            <div role="status" aria-label="Loading..." className="flex gap-3 overflow-hidden">
-              {[0, 1, 2, 3, 4].map((card) => (
-                <Skeleton key={card} className="h-36 w-44 shrink-0 rounded-card" />
-              ))}
-            </div>
-          )}
+          {isLoading && <LoadingStrip cards={5} />}
           {isFailed && (
-            <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
-              <p>{accountCopy.recentFailed}</p>
-              <Button size="sm" tone="secondary" onClick={retry}>
-                {accountCopy.reloadRecent}
-              </Button>
-            </div>
+            <FailedStrip message={accountCopy.recentFailed} reload={accountCopy.reloadRecent} onReload={retry} />
           )}
           {!isLoading && !isFailed && (
             <div className="grid justify-items-start gap-3 text-sm text-muted">

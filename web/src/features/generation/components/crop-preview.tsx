@@ -1,8 +1,8 @@
+import { WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
 import type { AspectRatio, Framing } from '@luit/contracts/generation/options';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useObjectUrl } from '../../../shared/images/image-file';
 import { optionCopy } from '../copy';
-import { widthToHeight } from '../video-options';
 
 const KEY_STEP = 0.05;
 const KEYS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -21,7 +21,7 @@ interface CropPreviewProps {
 export function CropPreview({ image, imageRatio, ratio, framing = CENTER, onChange }: CropPreviewProps) {
   const url = useObjectUrl(image);
   const drag = useRef<{ at: number; value: number } | null>(null);
-  const target = widthToHeight(ratio);
+  const target = WIDTH_TO_HEIGHT[ratio];
   const axis = imageRatio > target ? 'x' : 'y';
   const value = framing[axis];
   // The hidden part of the image, in multiples of the visible side.

@@ -24,7 +24,7 @@ import { StartFromExample } from '../../../shared/examples/start-from-example';
 import { PromptSuggestions } from '../../../shared/prompt-help/prompt-suggestions';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
-import { hasCommandKey } from '../../../shared/studio/command-key';
+import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 
 interface PromptFormProps {
@@ -93,18 +93,7 @@ export function PromptForm({
   const changeOptions = (changes: DraftOptions) => onDraft({ ...draft, options: { ...options, ...changes } });
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !hasCommandKey(event)) return;
-        event.preventDefault();
-        submit();
-      }}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
-    >
+    <StudioForm onSubmit={submit}>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
         {notice && <Notice notice={notice} />}
         {children}
@@ -189,7 +178,7 @@ export function PromptForm({
         </Button>
       </SubmitBar>
       {!children && <StartFromExample value={prompt} onChange={changePrompt} field={promptField} />}
-    </form>
+    </StudioForm>
   );
 }
 

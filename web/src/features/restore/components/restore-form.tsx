@@ -14,7 +14,7 @@ import { CreditForecast } from '../../../shared/credits/components/credit-foreca
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { ENHANCEMENTS, type Payment, PAYMENTS, photoMessages, QUALITIES, restoreCopy } from '../copy';
-import { hasCommandKey } from '../../../shared/studio/command-key';
+import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { readKey } from '../../../lib/provider-key';
@@ -68,18 +68,7 @@ export function RestoreForm(props: RestoreFormProps) {
   };
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !hasCommandKey(event)) return;
-        event.preventDefault();
-        submit();
-      }}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
-    >
+    <StudioForm onSubmit={submit}>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
         {failure && <Alert tone="danger">{failure}</Alert>}
         <ImagePicker
@@ -170,7 +159,7 @@ export function RestoreForm(props: RestoreFormProps) {
         onClose={() => setKeyDialogOpen(false)}
         onSaved={() => setKeyDialogOpen(false)}
       />
-    </form>
+    </StudioForm>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button } from '@luit/ui/button';
-import { Skeleton } from '@luit/ui/skeleton';
 import { useId, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { useLatestRequests } from '../../requests/use-latest-requests';
 import { studioCopy } from '../copy';
 import { HistoryCard } from './history-card';
+import { FailedStrip, LoadingStrip } from './strip-states';
 
 const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -38,21 +37,8 @@ export function HistoryStrip({ shownId }: { shownId: string | null }) {
       <p id={hintId} className="sr-only">
         {studioCopy.historyHint}
       </p>
-      {isLoading && (
-        <div role="status" aria-label="Loading..." className="flex gap-3 overflow-hidden">
-          {[0, 1, 2, 3].map((card) => (
-            <Skeleton key={card} className="h-36 w-44 shrink-0 rounded-card" />
-          ))}
-        </div>
-      )}
-      {isFailed && (
-        <div className="flex min-h-36 flex-wrap content-center items-center gap-3 text-sm text-muted">
-          <p>{studioCopy.historyFailed}</p>
-          <Button size="sm" tone="secondary" onClick={retry}>
-            {studioCopy.reload}
-          </Button>
-        </div>
-      )}
+      {isLoading && <LoadingStrip cards={4} />}
+      {isFailed && <FailedStrip message={studioCopy.historyFailed} reload={studioCopy.reload} onReload={retry} />}
       {!isLoading && !isFailed && requests.length === 0 && (
         <p className="grid min-h-36 content-center text-sm text-muted">{studioCopy.historyEmpty}</p>
       )}
