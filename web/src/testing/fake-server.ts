@@ -88,6 +88,7 @@ export function aRequest(changes: Partial<RequestView> = {}): RequestView {
     credits: 18,
     queuePosition: null,
     etaSeconds: null,
+    isLongerThanUsual: false,
     error: null,
     retryOf: null,
     createdAt: '2026-11-21T04:00:00Z',

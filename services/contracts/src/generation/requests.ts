@@ -54,6 +54,8 @@ export const requestRecord = z.object({
   credits: z.number(),
   queuePosition: z.number().nullable(),
   etaSeconds: z.number().nullable(),
+  /** At the provider for longer than nine of ten of the latest jobs like it. The release before does not send it. */
+  isLongerThanUsual: z.boolean().default(false),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: z.string().nullable(),
   createdAt: timestamp,

@@ -178,6 +178,7 @@ export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): 
     credits: 18,
     queuePosition: null,
     etaSeconds: 12,
+    isLongerThanUsual: false,
     error: null,
     retryOf: null,
     createdAt: '2026-11-01T00:00:00.000Z',

@@ -11,11 +11,13 @@ import type { RequestEntity } from '../request-state/request.entity';
 export interface QueueEstimate {
   /** Position among the jobs that wait for the same provider, 1 being next, at most LAST_QUEUE_POSITION; null once it is submitted. */
   queuePosition: number | null;
-  /** Seconds until the result; null before anything was measured, while jobs are paused, at the last position, or once the job takes longer than most. */
+  /** Seconds until the result; null before anything was measured, while jobs are paused, at the last position, or once the job takes longer than half of them. */
   etaSeconds: number | null;
+  /** At the provider for longer than nine of ten jobs. */
+  isLongerThanUsual: boolean;
 }
 
-export const NO_ESTIMATE: QueueEstimate = { queuePosition: null, etaSeconds: null };
+export const NO_ESTIMATE: QueueEstimate = { queuePosition: null, etaSeconds: null, isLongerThanUsual: false };
 
 /**
  * Times in seconds: `run` at the provider, `perPosition` for each job ahead in its queue, `perOwn` for each job of the same
@@ -43,8 +45,7 @@ export class QueueEstimates {
     const estimates = new Map<string, QueueEstimate>();
     for (const row of rows) {
       const queued = positions.get(row.id);
-      const etaSeconds = await this.etaSeconds(manager, row, queued);
-      estimates.set(row.id, { queuePosition: queued?.position ?? null, etaSeconds });
+      estimates.set(row.id, { ...(await this.ofRow(manager, row, queued)), queuePosition: queued?.position ?? null });
     }
     return estimates;
   }
@@ -64,26 +65,32 @@ export class QueueEstimates {
     return { run, perPosition, perOwn: run / this.config.userConcurrency };
   }
 
-  private async etaSeconds(manager: EntityManager, row: RequestEntity, queued = NEXT): Promise<number | null> {
+  private async ofRow(manager: EntityManager, row: RequestEntity, queued = NEXT): Promise<QueueEstimate> {
     switch (row.state) {
       case 'pending':
-      case 'submitting':
-        return waitSeconds(await this.estimatedTimes(manager, row.planId, row.provider), queued);
+      case 'submitting': {
+        const times = await this.estimatedTimes(manager, row.planId, row.provider);
+        return { ...NO_ESTIMATE, etaSeconds: waitSeconds(times, queued) };
+      }
       case 'running':
       case 'collecting':
-        return this.remainingSeconds(manager, row);
+        return this.ofRunning(manager, row);
       default:
-        return null;
+        return NO_ESTIMATE;
     }
   }
 
-  /** Based on the median until that has passed, then on the 90th percentile; unknown beyond it. */
-  private async remainingSeconds(manager: EntityManager, row: RequestEntity): Promise<number | null> {
+  /** The time left until the median. A job that takes longer has no estimate, because any other one would be higher. */
+  private async ofRunning(manager: EntityManager, row: RequestEntity): Promise<QueueEstimate> {
     const measured = await this.runTimes.measured(manager, row.planId, row.provider);
-    if (!measured || !row.submittedAt) return null;
+    if (!measured || !row.submittedAt) return NO_ESTIMATE;
     const elapsed = (Date.now() - row.submittedAt.getTime()) / 1_000;
-    const remaining = [measured.p50, measured.p90].map((total) => total - elapsed).find((seconds) => seconds > 0);
-    return remaining === undefined ? null : Math.ceil(remaining);
+    const left = measured.p50 - elapsed;
+    return {
+      ...NO_ESTIMATE,
+      etaSeconds: left > 0 ? Math.ceil(left) : null,
+      isLongerThanUsual: elapsed > measured.p90,
+    };
   }
 }
 

@@ -18,7 +18,7 @@ export const PROGRESS = {
 };
 
 /** The request as its owner sees it. */
-export function toRecord(row: RequestEntity, { queuePosition, etaSeconds }: QueueEstimate): RequestRecord {
+export function toRecord(row: RequestEntity, estimate: QueueEstimate): RequestRecord {
   return {
     id: row.id,
     userId: row.userId,
@@ -40,8 +40,7 @@ export function toRecord(row: RequestEntity, { queuePosition, etaSeconds }: Queu
     restore: row.restore,
     options: row.options && toVideoOptions(row.options, row.provider),
     credits: row.credits,
-    queuePosition,
-    etaSeconds,
+    ...estimate,
     error: errorOf(row),
     retryOf: row.retryOf,
     createdAt: row.createdAt.toISOString(),

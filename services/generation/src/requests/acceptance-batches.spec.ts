@@ -55,10 +55,12 @@ describe('requests that arrive together', () => {
 
   it('of an owner with a large backlog still get rising priorities, and the last position beyond 100', async () => {
     const userId = uuidv7();
-    const batches = [await createAll(Array.from({ length: 120 }, () => ({ userId }))), await createAll([{ userId }])];
-    const records = batches.flat().flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    expect(records).toHaveLength(121);
-    const last = records.at(-1)!;
+    // More at once could wait for a connection for too long on a busy machine.
+    for (let batch = 0; batch < 4; batch += 1) {
+      const results = await createAll(Array.from({ length: 30 }, () => ({ userId })));
+      expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+    }
+    const last = await app.create({ userId });
     expect(last).toMatchObject({ queuePosition: LAST_QUEUE_POSITION, etaSeconds: null });
     expect(await app.get(last)).toMatchObject({ queuePosition: LAST_QUEUE_POSITION, etaSeconds: null });
     const rows = await query<{ priority: number }>(

@@ -19,7 +19,7 @@ import { ContentPolicyService } from '../policy/content-policy.service';
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
-import { type EstimatedTimes, QueueEstimates, waitSeconds } from '../estimates/queue-estimates';
+import { type EstimatedTimes, NO_ESTIMATE, QueueEstimates, waitSeconds } from '../estimates/queue-estimates';
 import { logJobChange } from '../request-state/job-log';
 import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
@@ -206,7 +206,7 @@ export class AcceptanceService {
       this.backlogs.set(row.userId, unfinished, items[i]!.unfinished === null);
       const ownAhead = Math.max(0, unfinished - this.config.userConcurrency);
       const etaSeconds = waitSeconds(times.get(timesKey(row)) ?? null, { position, ownAhead });
-      return toRecord(row, { queuePosition: position, etaSeconds });
+      return toRecord(row, { ...NO_ESTIMATE, queuePosition: position, etaSeconds });
     });
   }
 

@@ -93,8 +93,9 @@ describe('reading requests', () => {
     const { etaSeconds } = await app.get(waiting);
     expect(etaSeconds).toBeLessThanOrEqual(25);
     expect(etaSeconds).toBeGreaterThan(5);
+    // Any further estimate would be a rise.
     await app.set(waiting.id, `submitted_at = now() - interval '5 minutes'`);
-    expect(await app.get(waiting)).toMatchObject({ queuePosition: null, etaSeconds: null });
+    expect(await app.get(waiting)).toMatchObject({ queuePosition: null, etaSeconds: null, isLongerThanUsual: true });
   });
 
   it('only a failed request can be retried, as a new request that refers to it', async () => {

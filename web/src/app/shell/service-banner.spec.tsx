@@ -49,5 +49,8 @@ describe('the service notice', () => {
     expect(waitEstimate(queued, false)).toHaveLength(2);
     expect(waitEstimate(queued, true)).toHaveLength(1);
     expect(waitEstimate(aRequest({ jobStatus: 'running', etaSeconds: 60 }), true)).toHaveLength(1);
+    expect(waitEstimate(aRequest({ jobStatus: 'running', isLongerThanUsual: true }), true)).toEqual([
+      'taking longer than usual',
+    ]);
   });
 });

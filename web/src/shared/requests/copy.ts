@@ -5,6 +5,7 @@ export const requestCopy = {
   downloadLate: 'Download for free',
   elapsed: 'Elapsed time',
   eta: (time: string) => `about ${time} left`,
+  longerThanUsual: 'taking longer than usual',
   held: (credits: string) => `${credits} held`,
   late: {
     video: 'Your video arrived late, so it’s free',

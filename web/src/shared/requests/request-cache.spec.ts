@@ -1,3 +1,4 @@
+import type { RequestView } from '@luit/contracts/http/requests';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
@@ -12,6 +13,21 @@ describe('the request cache', () => {
     mergeRequest(client, aRequest({ sequence: 4 }));
     expect(client.getQueryData(requestKey('q-1'))).toMatchObject({ sequence: 5, status: 'completed' });
     expect(knownSequences(client)).toEqual({ 'q-1': 5 });
+  });
+
+  it('the estimate of a running job never rises while its progress does', () => {
+    const client = new QueryClient();
+    const shown = (changes: Parameters<typeof aRequest>[0]) => {
+      mergeRequest(client, aRequest({ jobStatus: 'running', ...changes }));
+      return client.getQueryData<RequestView>(requestKey('q-1'))?.etaSeconds;
+    };
+    expect(shown({ sequence: 2, jobStatus: 'pending', progress: 25, etaSeconds: 20 })).toBe(20);
+    expect(shown({ sequence: 3, jobStatus: 'pending', progress: 25, etaSeconds: 30 })).toBe(30);
+    expect(shown({ sequence: 4, progress: 50, etaSeconds: 12 })).toBe(12);
+    expect(shown({ sequence: 5, progress: 60, etaSeconds: 18 })).toBe(12);
+    expect(shown({ sequence: 6, progress: 70, etaSeconds: 7 })).toBe(7);
+    // Another provider starts from the beginning.
+    expect(shown({ sequence: 7, progress: 50, etaSeconds: 15 })).toBe(15);
   });
 
   it('an outdated poll response is dropped', async () => {

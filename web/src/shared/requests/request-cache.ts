@@ -6,7 +6,16 @@ export const requestKey = (id: string) => ['requests', id] as const;
 
 /** Returns the newer of two versions of a request; events and polls may arrive in any order. */
 export function newerRequest(cached: RequestView | undefined, incoming: RequestView): RequestView {
-  return cached && cached.sequence > incoming.sequence ? cached : incoming;
+  if (!cached) return incoming;
+  return cached.sequence > incoming.sequence ? cached : withSteadyEstimate(cached, incoming);
+}
+
+/** While a job makes progress, its estimate never rises, although the server measures it again with every finished job. */
+function withSteadyEstimate(cached: RequestView, incoming: RequestView): RequestView {
+  const { etaSeconds, jobStatus, progress } = incoming;
+  const isRising = etaSeconds !== null && cached.etaSeconds !== null && etaSeconds > cached.etaSeconds;
+  if (!isRising || jobStatus === 'pending' || progress < cached.progress) return incoming;
+  return { ...incoming, etaSeconds: cached.etaSeconds };
 }
 
 /** Updates the cache unless it contains a newer version. */

@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../../shared/requests/copy';
-import { formatCredits, formatDateTime, formatDuration } from '../../../lib/format';
+import { formatCredits, formatDateTime } from '../../../lib/format';
 import { useServiceStatus } from '../../../lib/service-status';
 import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../../shared/requests/api/get-request';
 import { linkTo } from '../../../shared/requests/request-link';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
-import { knownEta } from '../../../shared/requests/wait-estimate';
+import { timeLeft } from '../../../shared/requests/wait-estimate';
 import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
 import { RequestActions } from './request-actions';
@@ -32,11 +32,10 @@ export function RequestCard({ listed }: { listed: RequestView }) {
   const [isFocused, setFocused] = useState(false);
   const title = request.prompt || requestCopy.restoredTitle;
   const badge = request.canceled ? 'canceled' : request.status;
-  const etaSeconds = knownEta(request, isWaitUnknown);
   const details = [
     request.duration !== null && request.type !== 'restore' && `${request.duration} s`,
     libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
-    etaSeconds !== null && requestCopy.eta(formatDuration(etaSeconds)),
+    timeLeft(request, isWaitUnknown),
   ].filter((detail) => typeof detail === 'string');
 
   return (
