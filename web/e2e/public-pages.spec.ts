@@ -220,7 +220,7 @@ test('the contact page shows contact details and an FAQ [CON-01, CON-09]', async
     await expect(mailbox).toHaveAttribute('href', /^mailto:.+@.+/);
   }
   await expectText(page, 'We reply within 24-48 hours.');
-  await expect(page.getByText(/write URGENT in the subject/)).toBeVisible();
+  await expect(page.getByText(/Mark your message as urgent/)).toBeVisible();
   await expectAnswers(page, 'Frequently asked questions', [
     ['How do I get started?', /Sign up with your email address/],
     ['Which file types are supported?', /JPEG, PNG and WebP.*MP4/],
@@ -248,6 +248,7 @@ test('a message that failed to send is kept and reaches the mailbox on retry [CO
   await expect(field('Email')).toBeFocused();
   expect(await field('Email').evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
   await field('Email').fill(email);
+  await form.getByLabel('This is urgent').check();
 
   let fail = () => {};
   const held = new Promise<void>((resolve) => (fail = resolve));
@@ -267,8 +268,8 @@ test('a message that failed to send is kept and reaches the mailbox on retry [CO
   for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(field(label)).toHaveValue('');
   const { mailbox, adminEmail } = stack();
   await expect
-    .poll(async () => (await mailsTo(mailbox, adminEmail)).some(({ text }) => text.includes(email)))
-    .toBe(true);
+    .poll(async () => (await mailsTo(mailbox, adminEmail)).find(({ text }) => text.includes(email))?.subject)
+    .toBe(`Urgent: Billing Question: message from ${name}`);
 });
 
 test('a visitor’s prompt is available after sign-up [HOME-01, HOME-02, HOME-03, HOME-04, RT-02, RT-08]', async ({

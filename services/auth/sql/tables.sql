@@ -234,6 +234,7 @@ CREATE TABLE contact_messages (
   email text NOT NULL,
   subject text NOT NULL CHECK (subject IN ('general', 'technical', 'billing', 'feature', 'partnership', 'other')),
   message text NOT NULL,
+  is_urgent boolean NOT NULL DEFAULT false,
   -- Chosen by the sender, so that a retry after a lost response stores one message.
   idempotency_key text UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),

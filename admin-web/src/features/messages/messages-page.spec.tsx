@@ -10,6 +10,7 @@ const row = {
   email: 'asha+luit@example.com',
   subject: 'billing' as const,
   message: 'Where is\nmy invoice?',
+  is_urgent: true,
   created_at: '2026-11-01T00:00:00.000Z',
   answered_at: null,
   answered_by: null,
@@ -33,6 +34,7 @@ describe('the messages page', () => {
 
   it('a message is shown, marked as answered, and filtered', async () => {
     expect(screen.getByText(/Where is/)).toBeInTheDocument();
+    expect(screen.getByText('Urgent')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: row.email })).toHaveAttribute('href', mailLinkTo(row));
     fireEvent.click(screen.getByRole('button', { name: /^Mark as answered/ }));
     expect(await screen.findByRole('button', { name: /^Reopen/ })).toBeInTheDocument();

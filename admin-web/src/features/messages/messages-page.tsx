@@ -55,9 +55,12 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     header: 'Message',
     onPhones: 'block',
     className: 'min-w-52 py-2.5 align-top lg:min-w-72',
-    cell: ({ subject, message }) => (
+    cell: ({ subject, message, is_urgent }) => (
       <>
-        <p className="text-label text-muted eyebrow">{sentenceCase(subject)}</p>
+        <p className="flex items-center gap-2">
+          {is_urgent && <Badge tone="danger">Urgent</Badge>}
+          <span className="text-label text-muted eyebrow">{sentenceCase(subject)}</span>
+        </p>
         <p className="max-w-prose wrap-anywhere whitespace-pre-wrap" dir="auto">
           {message}
         </p>

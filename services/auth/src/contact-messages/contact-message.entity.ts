@@ -19,6 +19,9 @@ export class ContactMessageEntity {
   @Column({ type: 'text' })
   message!: string;
 
+  @Column({ name: 'is_urgent', type: 'boolean', default: false })
+  isUrgent!: boolean;
+
   @Column({ name: 'idempotency_key', type: 'text', nullable: true })
   idempotencyKey!: string | null;
 

@@ -15,7 +15,8 @@ import { ContactMessageEntity } from './contact-message.entity';
 
 const MAX_MESSAGES = 100;
 
-export interface ContactPost extends ContactFields {
+export interface ContactPost extends Omit<ContactFields, 'isUrgent'> {
+  isUrgent?: boolean;
   idempotencyKey?: string;
 }
 
@@ -120,21 +121,23 @@ export class ContactMessagesService {
     fields: ContactFields,
   ): Promise<void> {
     const stored = await manager.findOneByOrFail(ContactMessageEntity, { idempotencyKey });
-    const same = (['name', 'email', 'subject', 'message'] as const).every((field) => stored[field] === fields[field]);
+    const same = (['name', 'email', 'subject', 'message', 'isUrgent'] as const).every(
+      (field) => stored[field] === fields[field],
+    );
     if (!same)
       throw new LuitError('idempotency_conflict', 'This idempotency key was already used for a different message.');
   }
 }
 
 /** @throws LuitError `validation_failed`, `invalid_email` */
-function parseFields(input: ContactFields): ContactFields {
+function parseFields({ isUrgent = false, ...input }: ContactPost): ContactFields {
   const name = parseName(input.name);
   const email = parseEmail(input.email).asTyped;
   if (!CONTACT_SUBJECTS.includes(input.subject)) throw invalid('subject', SUBJECT_REQUIRED);
   // Postgres text cannot contain NUL.
   const message = String(input.message).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
   if (message === '') throw invalid('message', MESSAGE_REQUIRED);
-  return { name, email, subject: input.subject, message };
+  return { name, email, subject: input.subject, message, isUrgent };
 }
 
 function invalid(field: string, text: string): LuitError {

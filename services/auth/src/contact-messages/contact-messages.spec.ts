@@ -17,10 +17,10 @@ describe('contact messages [G-09]', () => {
     name: 'Rupali Gogoi',
     email: `Rupali.${uuidv7()}@Example.com`,
     subject: 'technical' as const,
-    message: 'URGENT\r\n\r\nMy video <b>does not play</b>.',
+    message: 'Hello\r\n\r\nMy video <b>does not play</b>.',
     ...changes,
   });
-  const post = (input: ReturnType<typeof fields> & { idempotencyKey?: string }) =>
+  const post = (input: ReturnType<typeof fields> & { idempotencyKey?: string; isUrgent?: boolean }) =>
     app.calls.call(authCalls.postContactMessage, input);
   const mark = (messageId: string, isAnswered: boolean, by = adminId) =>
     app.calls.call(authCalls.markContactMessage, { messageId, adminId: by, isAnswered });
@@ -33,7 +33,11 @@ describe('contact messages [G-09]', () => {
     const input = fields();
     await post(input);
     const [stored] = await storedFrom(input.email);
-    expect(stored).toMatchObject({ message: 'URGENT\n\nMy video <b>does not play</b>.', answered_at: null });
+    expect(stored).toMatchObject({
+      message: 'Hello\n\nMy video <b>does not play</b>.',
+      is_urgent: false,
+      answered_at: null,
+    });
     const mail = await app.calls.call(authCalls.renderMail, { mailId: stored?.id ?? '' });
     expect(mail).toMatchObject({
       to: 'admin@example.com',
@@ -48,12 +52,20 @@ describe('contact messages [G-09]', () => {
     expect(await storedFrom(input.email)).toHaveLength(1);
   });
 
+  it('an urgent message is marked for operators in its list and in the subject of the mail [G-61]', async () => {
+    await post(fields({ isUrgent: true }));
+    const [message] = (await list(1)).messages;
+    expect(message).toMatchObject({ isUrgent: true });
+    const mail = await app.calls.call(authCalls.renderMail, { mailId: message?.id ?? '' });
+    expect(mail?.subject).toBe('Urgent: Technical Support: message from Rupali Gogoi');
+  });
+
   it('an idempotency key stores one message and rejects a different one', async () => {
     const input = fields({ idempotencyKey: uuidv7() });
     await Promise.all([post(input), post(input), post(input)]);
     expect(await storedFrom(input.email)).toHaveLength(1);
-    const other = { ...input, message: 'Something else' };
-    await expect(post(other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    for (const change of [{ message: 'Something else' }, { isUrgent: true }])
+      await expect(post({ ...input, ...change })).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
 
   it.each([

@@ -75,11 +75,12 @@ async function findContactMessages(
     where: { email: Raw((column) => `lower(${column}) = :email`, { email }) },
     order: { id: 'ASC' },
   });
-  return messages.map(({ id, name, subject, message, createdAt, answeredAt }) => ({
+  return messages.map(({ id, name, subject, message, isUrgent, createdAt, answeredAt }) => ({
     id,
     name,
     subject,
     message,
+    is_urgent: isUrgent,
     created_at: createdAt.toISOString(),
     answered_at: answeredAt?.toISOString() ?? null,
   }));

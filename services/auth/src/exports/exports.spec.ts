@@ -41,7 +41,15 @@ describe('data export [G-49]', () => {
           ended_at: expect.any(String),
         },
       ],
-      contact_messages: [{ ...message, id: expect.any(String), created_at: expect.any(String), answered_at: null }],
+      contact_messages: [
+        {
+          ...message,
+          id: expect.any(String),
+          is_urgent: false,
+          created_at: expect.any(String),
+          answered_at: null,
+        },
+      ],
     });
     expect(JSON.stringify(exported)).not.toMatch(/argon|password|hash/);
     const closed = await Promise.allSettled([close(token), close(token), close(token)]);

@@ -1,7 +1,7 @@
 import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
 import type { MailContent } from './mail-layout';
 
-export type ContactFields = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'>;
+export type ContactFields = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'isUrgent'>;
 
 /** The link opens a page with a button, so that mail scanners that open every link do not redeem it. */
 export function confirmMail(name: string, webUrl: string, token: string): MailContent {
@@ -68,13 +68,13 @@ const SUBJECTS: Record<string, string> = {
 };
 
 /** Delivers a contact message to the operators. A reply goes to its sender. */
-export function contactMessageMail({ name, email, subject, message }: ContactFields): MailContent {
+export function contactMessageMail({ name, email, subject, message, isUrgent }: ContactFields): MailContent {
   const about = SUBJECTS[subject] ?? subject;
   return {
-    subject: `${about}: message from ${name}`,
+    subject: `${isUrgent ? 'Urgent: ' : ''}${about}: message from ${name}`,
     preview: message.slice(0, 120),
     title: `${name} wrote to Luit`,
-    paragraphs: [`${about} · ${email}`, ...message.split(/\n+/)],
+    paragraphs: [`${about} · ${email}${isUrgent ? ' · marked as urgent' : ''}`, ...message.split(/\n+/)],
     footnote: 'Reply to this email to answer the sender, then mark the message as answered in the admin app.',
   };
 }

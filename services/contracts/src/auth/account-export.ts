@@ -25,6 +25,7 @@ export const accountExport = z.object({
       name: z.string(),
       subject: contactSubject,
       message: z.string(),
+      is_urgent: z.boolean(),
       created_at: timestamp,
       answered_at: timestamp.nullable(),
     }),

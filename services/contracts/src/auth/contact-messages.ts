@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, empty, id, idempotencyKey, pageSize, timestamp } from '../messages/fields';
+import { cursor, empty, id, idempotencyKey, optional, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import {
   CONTACT_SUBJECTS,
@@ -19,6 +19,7 @@ const contactMessage = z.object({
   email: z.string(),
   subject: contactSubject,
   message: z.string(),
+  isUrgent: z.boolean(),
   createdAt: timestamp,
   answeredAt: timestamp.nullable(),
   /** Email address of the operator who marked it as answered. */
@@ -38,6 +39,7 @@ export const contactMessageCalls = {
       email: emailInput,
       subject: contactSubject,
       message: z.string(MESSAGE_REQUIRED).max(MAX_MESSAGE_CHARACTERS, MESSAGE_TOO_LONG),
+      isUrgent: optional(z.boolean()),
       idempotencyKey: idempotencyKey.optional(),
     }),
     output: empty,

@@ -8,6 +8,8 @@ export const contactMessageRow = z.object({
   email: z.string(),
   subject: contactSubject,
   message: z.string(),
+  /** As its sender marked it. */
+  is_urgent: z.boolean(),
   created_at: timestamp,
   answered_at: timestamp.nullable(),
   /** Address of the operator who marked it as answered. */

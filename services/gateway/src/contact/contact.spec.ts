@@ -30,9 +30,10 @@ describe('contact messages [G-09]', () => {
 
   it('a message is stored by auth, and a failure is reported [CON-08]', async () => {
     const key = uuidv7();
-    const answer = await post(MESSAGE, key).expect(200);
+    const urgent = { ...MESSAGE, isUrgent: true };
+    const answer = await post(urgent, key).expect(200);
     expect(answer.body).toEqual({ success: true });
-    expect(posted()).toEqual([{ ...MESSAGE, idempotencyKey: key }]);
+    expect(posted()).toEqual([{ ...urgent, idempotencyKey: key }]);
     gateway.services.answer(authCalls.postContactMessage, () => {
       throw new LuitError('unavailable', 'Please try again in a moment.', { retryAfterSeconds: 2 });
     });
@@ -61,15 +62,15 @@ describe('contact messages [G-09]', () => {
   it('only operators list messages and mark them as answered', async () => {
     const operator = newUser();
     const message = { id: uuidv7(), ...MESSAGE, subject: 'billing' as const, createdAt: '2026-11-21T04:00:00.000Z' };
-    const row = { id: message.id, ...MESSAGE, created_at: message.createdAt };
+    const row = { id: message.id, ...MESSAGE, is_urgent: true, created_at: message.createdAt };
     const answered = { answeredAt: '2026-11-21T05:00:00.000Z', answeredBy: operator.email };
     gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(authCalls.listContactMessages, () => ({
-      messages: [{ ...message, answeredAt: null, answeredBy: null }],
+      messages: [{ ...message, isUrgent: true, answeredAt: null, answeredBy: null }],
       nextCursor: null,
       total: 1,
     }));
-    gateway.services.answer(authCalls.markContactMessage, () => ({ ...message, ...answered }));
+    gateway.services.answer(authCalls.markContactMessage, () => ({ ...message, isUrgent: true, ...answered }));
     const bearer = `Bearer ${tokenFor(gateway.operators, operator)}`;
     const send = (method: 'get' | 'patch', path: string) =>
       request(gateway.url)[method](`/api/admin/messages${path}`).set('authorization', bearer);

@@ -271,7 +271,7 @@ export const PAIRS: Pair[] = [
   {
     dto: ContactDto,
     schema: authCalls.postContactMessage.input,
-    valid: { email: 'a@b.co', name: 'a', subject: 'general', message: 'a', website: '' },
+    valid: { email: 'a@b.co', name: 'a', subject: 'general', message: 'a', isUrgent: true, website: '' },
     added: KEY,
     edgeOnly: ['website'],
   },

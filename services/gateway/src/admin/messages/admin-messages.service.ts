@@ -40,6 +40,7 @@ export class AdminMessagesService {
   }
 }
 
-function rowOf({ id, name, email, subject, message, createdAt, answeredAt, answeredBy }: ContactMessage) {
-  return { id, name, email, subject, message, created_at: createdAt, answered_at: answeredAt, answered_by: answeredBy };
+function rowOf({ isUrgent, createdAt, answeredAt, answeredBy, ...message }: ContactMessage): ContactMessageRow {
+  const answer = { answered_at: answeredAt, answered_by: answeredBy };
+  return { ...message, is_urgent: isUrgent, created_at: createdAt, ...answer };
 }

@@ -6,6 +6,7 @@ export interface ContactInput {
   email: string;
   subject: ContactSubject;
   message: string;
+  isUrgent: boolean;
   /** A honeypot field, invisible to people. */
   website: string;
 }

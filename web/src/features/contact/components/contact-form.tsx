@@ -2,6 +2,7 @@ import { MAX_MESSAGE_CHARACTERS } from '@luit/contracts/auth/contact-limits';
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS } from '@luit/contracts/auth/limits';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
+import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { Textarea } from '@luit/ui/textarea';
@@ -25,7 +26,8 @@ export function ContactForm() {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const input = Object.fromEntries(new FormData(form)) as unknown as ContactInput;
+    const { isUrgent, ...fields } = Object.fromEntries(new FormData(form));
+    const input = { ...fields, isUrgent: isUrgent !== undefined } as ContactInput;
     setState({ name: 'sending' });
     try {
       await idempotentCall.current.run(input, (key) => sendMessage(api, input, key));
@@ -66,6 +68,7 @@ export function ContactForm() {
         maxLength={MAX_MESSAGE_CHARACTERS}
         placeholder={contactCopy.messagePlaceholder}
       />
+      <Checkbox label={contactCopy.isUrgent} hint={contactCopy.urgentHint} name="isUrgent" />
       {/* A honeypot: bots fill in every field. */}
       <div aria-hidden className="absolute top-0 left-[-200vw]">
         <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />

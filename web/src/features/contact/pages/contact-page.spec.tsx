@@ -30,7 +30,7 @@ async function write() {
   await userEvent.type(field('Name'), 'Rupali Gogoi');
   await userEvent.type(field('Email'), 'rupali@example.in');
   await userEvent.selectOptions(field('Subject'), 'Technical Support');
-  await userEvent.type(field('Message'), 'URGENT: it stands still');
+  await userEvent.type(field('Message'), 'It does not play');
   await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 }
 
@@ -44,7 +44,7 @@ describe('ContactPage', () => {
       expect(screen.getByText(purpose)).toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Address' })).toHaveTextContent('Assam');
     expect(screen.getByText('We reply within 24-48 hours.')).toBeInTheDocument();
-    expect(screen.getByText(/write URGENT in the subject/)).toBeInTheDocument();
+    expect(screen.getByText(/Mark your message as urgent/)).toBeInTheDocument();
   });
 
   it('the form has four required fields with native validation [CON-02, CON-03, CON-04]', () => {
@@ -79,7 +79,18 @@ describe('ContactPage', () => {
     expect(screen.getByRole('button', { name: 'Send message' })).toBeEnabled();
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toHaveValue('');
     const words = { name: 'Rupali Gogoi', email: 'rupali@example.in', subject: 'technical' };
-    expect(calls).toMatchObject([{ path: '/api/contact', body: { ...words, message: 'URGENT: it stands still' } }]);
+    expect(calls).toMatchObject([
+      { path: '/api/contact', body: { ...words, message: 'It does not play', isUrgent: false } },
+    ]);
+  });
+
+  it('a message can be marked as urgent, and the next one is not [G-61]', async () => {
+    const { calls } = show();
+    await userEvent.click(screen.getByRole('checkbox', { name: /^This is urgent/ }));
+    await write();
+    expect(await screen.findByText(/^Thank you!/)).toBeInTheDocument();
+    expect(calls).toMatchObject([{ body: { isUrgent: true } }]);
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
   });
 
   it('a failure keeps the message, and a retry uses the same idempotency key [CON-07, G-09]', async () => {
@@ -87,7 +98,7 @@ describe('ContactPage', () => {
     await write();
     const text = 'Sorry, there was an error sending your message. Please try again or email us directly.';
     expect(await screen.findByText(text)).toBeInTheDocument();
-    expect(field('Message')).toHaveValue('URGENT: it stands still');
+    expect(field('Message')).toHaveValue('It does not play');
     table[CALL] = () => jsonResponse({});
     await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
     expect(await screen.findByText(/^Thank you!/)).toBeInTheDocument();
