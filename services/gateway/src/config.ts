@@ -25,6 +25,10 @@ export interface RateLimits {
   orderPerMinute: number;
   /** Images uploaded ahead of an order. */
   uploadPerMinute: number;
+  /** Resumable uploads of one account: as many as it may make requests. */
+  accountUploadPerMinute: number;
+  /** Parts of resumable uploads, and queries of their state. */
+  uploadPartPerMinute: number;
   /** Credit deductions by `POST /api/credits/deduct`. */
   deductPerMinute: number;
   /** Account exports requested and downloaded; auth limits the emails to one account. */
@@ -162,6 +166,7 @@ const environment = {
   LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
   LIMIT_ORDER_PER_MINUTE: allowance.default(20),
   LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
+  LIMIT_UPLOAD_PART_PER_MINUTE: allowance.default(2_000),
   LIMIT_DEDUCT_PER_MINUTE: allowance.default(60),
   LIMIT_EXPORT_PER_MINUTE: allowance.default(10),
   LIMIT_VERIFY_PER_MINUTE: allowance.default(60),
@@ -242,6 +247,8 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,
       orderPerMinute: values.LIMIT_ORDER_PER_MINUTE,
       uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
+      accountUploadPerMinute: values.LIMIT_GENERATE_PER_MINUTE,
+      uploadPartPerMinute: values.LIMIT_UPLOAD_PART_PER_MINUTE,
       deductPerMinute: values.LIMIT_DEDUCT_PER_MINUTE,
       exportPerMinute: values.LIMIT_EXPORT_PER_MINUTE,
       verifyPerMinute: values.LIMIT_VERIFY_PER_MINUTE,

@@ -10,8 +10,8 @@ export interface TokenSource {
 }
 
 export interface CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON unless it is `FormData`. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON unless it is `FormData`, or a `Blob`, whose content type is in `headers`. */
   body?: unknown;
   headers?: Record<string, string>;
   idempotencyKey?: string;
@@ -59,14 +59,14 @@ export class ApiClient {
     if (token) headers.authorization = `Bearer ${token}`;
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
     const { body } = options;
-    const isForm = body instanceof FormData;
+    const isRaw = body instanceof FormData || body instanceof Blob;
     // The browser sets the content type of a form, including the boundary.
-    if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
+    if (body !== undefined && !isRaw) headers['content-type'] = 'application/json';
     try {
       return await this.fetch(path, {
         method: options.method ?? 'GET',
         headers,
-        body: body === undefined || isForm ? body : JSON.stringify(body),
+        body: body === undefined || isRaw ? body : JSON.stringify(body),
         credentials: 'same-origin',
         signal: options.signal,
       });

@@ -7,9 +7,10 @@ import type { FastifyRequest } from 'fastify';
  * - `multipart`: a form with a file
  * - `raw`: unparsed bytes of any content type, because a signature covers them
  * - `csv`: a CSV file; the handler reads the stream
+ * - `part`: a part of a file, which may end early; the handler reads the stream
  * - `relay`: megabytes of JSON that are forwarded unparsed; the handler reads the stream
  */
-export type BodyKind = 'json' | 'multipart' | 'raw' | 'csv' | 'relay';
+export type BodyKind = 'json' | 'multipart' | 'raw' | 'csv' | 'part' | 'relay';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

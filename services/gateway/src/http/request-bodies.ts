@@ -18,7 +18,7 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, stream: Readable) => {
     const kind = bodyKindOf(request);
-    if (kind === 'relay' || kind === 'csv') return stream;
+    if (kind === 'relay' || kind === 'csv' || kind === 'part') return stream;
     try {
       if (kind === 'raw') return await readBytes(stream, WEBHOOK_LIMIT_BYTES, request);
       return parseJson((await readBytes(stream, JSON_LIMIT_BYTES, request)).toString('utf8'));

@@ -8,6 +8,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const MEDIA_TYPES: Partial<Record<BodyKind, string>> = {
   json: 'application/json',
   csv: 'text/csv',
+  part: 'application/offset+octet-stream',
   relay: 'application/json',
   multipart: 'multipart/form-data',
 };

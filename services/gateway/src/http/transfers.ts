@@ -12,7 +12,7 @@ const RETRY_SECONDS = 5;
 export function limitTransfers(fastify: FastifyInstance, { transfers }: ConnectionLimits): void {
   const inFlight = new InFlight(transfers);
   fastify.addHook('onRequest', (request, reply, done) => {
-    const isUpload = ['multipart', 'csv', 'relay'].includes(bodyKindOf(request));
+    const isUpload = ['multipart', 'csv', 'part', 'relay'].includes(bodyKindOf(request));
     if (!isUpload && !DOWNLOADS.includes(request.routeOptions.url ?? '')) return done();
     const end = inFlight.begin(request.ip);
     if (end) {

@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { metrics } from '@luit/platform/health/metrics';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
-import { CSV_FILES, FORMS } from '../test/route-access';
+import { CSV_FILES, FORMS, PART_TYPE, PARTS } from '../test/route-access';
 import { routesOf } from '../test/test-routes';
 
 const WEBHOOKS = ['POST /api/webhooks/razorpay', 'POST /api/webhooks/providers/:provider/:token'];
@@ -28,6 +28,7 @@ const TYPES = [
 
 const acceptedType = (route: string): string => {
   if (FORMS.includes(route)) return 'multipart/form-data; boundary=b';
+  if (PARTS.includes(route)) return PART_TYPE;
   return CSV_FILES.includes(route) ? 'text/csv' : 'application/json; charset=utf-8';
 };
 
@@ -42,7 +43,7 @@ describe('origin and content type on all state-changing routes', () => {
     });
     changing = routesOf(gateway)
       .map(({ route }) => route)
-      .filter((route) => !route.startsWith('GET '));
+      .filter((route) => !/^(GET|HEAD) /.test(route));
   });
   afterAll(() => gateway.close());
 

@@ -18,7 +18,17 @@ import { io } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
-import { ACCESS, type Caller, CALLERS, CSV_FILES, FORMS, type Outcome, ROUTES } from '../test/route-access';
+import {
+  ACCESS,
+  type Caller,
+  CALLERS,
+  CSV_FILES,
+  FORMS,
+  type Outcome,
+  PART_TYPE,
+  PARTS,
+  ROUTES,
+} from '../test/route-access';
 import { routesOf } from '../test/test-routes';
 import { guestTokenFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
 import { activeOperator } from '../test/test-operators';
@@ -43,14 +53,21 @@ const BODIES: Record<string, object> = {
 /** Routes that validate files or an API key before they call a service. */
 const WITHOUT_CALLS = [
   'POST /api/uploads',
+  'POST /api/uploads/resumable',
+  'HEAD /api/uploads/resumable/:id',
+  'PATCH /api/uploads/resumable/:id',
+  'DELETE /api/uploads/resumable/:id',
+  'POST /api/uploads/resumable/:id/image',
   'POST /api/generate-image-video',
   'POST /api/restore',
+  'POST /api/generate-from-image',
+  'POST /api/restore-from-image',
   'POST /api/predictions',
   'GET /api/predictions/:id',
   'GET /api/predictions/:id/output',
 ];
 
-type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Verb = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
 
 describe('access to every route', () => {
   let gateway: GatewayTestApp;
@@ -121,7 +138,8 @@ describe('access to every route', () => {
     if (credential) sent.set('authorization', credential);
     if (FORMS.includes(route)) sent.field('userId', gateway.user.id);
     else if (CSV_FILES.includes(route)) sent.type('text/csv').send('task,amount');
-    else if (method !== 'GET') sent.send({ ...BODIES[route], userId: gateway.user.id });
+    else if (PARTS.includes(route)) sent.type(PART_TYPE).send('a part');
+    else if (!['GET', 'HEAD'].includes(method)) sent.send({ ...BODIES[route], userId: gateway.user.id });
     const { status, body } = await sent;
     return { status, code: (body as { code?: string } | undefined)?.code ?? '' };
   };

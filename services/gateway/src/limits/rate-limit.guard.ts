@@ -56,14 +56,19 @@ export class RequestLimiter {
   }
 }
 
-/** Every request takes a token, regardless of its Idempotency-Key. Must follow the guard that identifies the user. */
-export function PerMinute(name: Limited): Type<CanActivate> {
+/**
+ * Every request takes a token, regardless of its Idempotency-Key. Must follow the guard that identifies the user.
+ *
+ * @param ofAccounts the limit of requests with an account, if it differs from that of guests
+ */
+export function PerMinute(name: Limited, ofAccounts = name): Type<CanActivate> {
   @Injectable()
   class PerMinuteGuard implements CanActivate {
     constructor(private readonly limits: RequestLimiter) {}
 
     async canActivate(context: ExecutionContext): Promise<boolean> {
-      await this.limits.take(name, context.switchToHttp().getRequest<IdentifiedRequest>());
+      const request = context.switchToHttp().getRequest<IdentifiedRequest>();
+      await this.limits.take(request.user ? ofAccounts : name, request);
       return true;
     }
   }

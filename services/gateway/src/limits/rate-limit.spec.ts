@@ -16,6 +16,7 @@ const LIMITS = {
   generatePerMinute: 6,
   orderPerMinute: 4,
   uploadPerMinute: 3,
+  accountUploadPerMinute: 6,
   perAddressFactor: 2,
 };
 
@@ -61,6 +62,13 @@ describe('rate limits of requests with an Idempotency-Key', () => {
     const image = await picture('png');
     const upload = () => request(gateway.url).post('/api/uploads').set(KEY).attach('image', image, 'photo.png');
     expect(await statuses(40, upload)).toEqual({ 201: LIMITS.uploadPerMinute, 429: 40 - LIMITS.uploadPerMinute });
+  });
+
+  it('an account may create as many resumable uploads as requests, and a guest fewer', async () => {
+    const create = (headers: Record<string, string>) => () =>
+      request(gateway.url).post('/api/uploads/resumable').set(headers).set('Upload-Length', '9');
+    expect(await statuses(10, create(gateway.bearer()))).toEqual({ 201: 6, 429: 4 });
+    expect(await statuses(10, create({}))).toEqual({ 201: 3, 429: 7 });
   });
 
   it('predictions with one key take a token each', async () => {

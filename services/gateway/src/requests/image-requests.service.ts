@@ -5,10 +5,12 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { OrderImagesService } from '../uploads/order-images.service';
 import { type StoredUpload, UploadsService } from '../uploads/uploads.service';
 import { logMismatchedUser } from './mismatched-user';
 import { RequestViewsService } from './request-views.service';
-import { ImageVideoDto, RestoreDto } from './requests.dto';
+import { ImageVideoDto, RestoreDto, type RestoreFromImageDto, type VideoFromImageDto } from './requests.dto';
+import { videoOptionsOf } from './video-options';
 
 /** Creates requests with an input image. */
 @Injectable()
@@ -16,6 +18,7 @@ export class ImageRequestsService {
   constructor(
     private readonly calls: CallClient,
     private readonly uploads: UploadsService,
+    private readonly orderImages: OrderImagesService,
     private readonly views: RequestViewsService,
   ) {}
 
@@ -33,6 +36,30 @@ export class ImageRequestsService {
     return this.create(image, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });
   }
 
+  /** Uses an image that was uploaded before. It stays for another attempt if the request is rejected. */
+  async generateVideoOf(userId: string, input: VideoFromImageDto, idempotencyKey: string | undefined) {
+    const { userId: named, imageUrl, prompt, duration, planId, model, expectedCredits } = input;
+    logMismatchedUser(userId, named);
+    return this.createOf(imageUrl, {
+      userId,
+      type: 'image_video',
+      ...{ prompt, duration, planId, model, expectedCredits },
+      ...(await videoOptionsOf(input, this.orderImages)),
+      idempotencyKey,
+    });
+  }
+
+  /** Uses a photo that was uploaded before. It stays for another attempt if the request is rejected. */
+  async restoreOf(userId: string, input: RestoreFromImageDto, idempotencyKey: string | undefined) {
+    const { imageUrl, expectedCredits, ...restore } = input;
+    return this.createOf(imageUrl, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });
+  }
+
+  private async createOf(imageUrl: string, newRequest: Omit<NewRequest, 'imageKey'>) {
+    const imageKey = await this.orderImages.keyOf(imageUrl);
+    return this.accepted(await this.calls.call(generationCalls.createRequest, { ...newRequest, imageKey }));
+  }
+
   private async create(
     image: StoredUpload,
     newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>,
@@ -41,9 +68,13 @@ export class ImageRequestsService {
     const first = { imageKey: image.key, imageHash: image.sha256 };
     const last = lastImage && { lastImageKey: lastImage.key, lastImageHash: lastImage.sha256 };
     const record = await this.request({ ...newRequest, ...first, ...last });
-    addLogFields({ requestId: record.id });
     // A repeated request returns the first record, so the new uploads are not used.
     if (record.imageKey !== image.key) await this.discard(first.imageKey, last?.lastImageKey);
+    return this.accepted(record);
+  }
+
+  private accepted(record: RequestRecord) {
+    addLogFields({ requestId: record.id });
     const { image_url } = this.views.viewOf(record);
     return { request_id: record.id, image_url, credits: record.credits, status: 'processing' as const };
   }

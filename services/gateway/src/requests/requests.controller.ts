@@ -11,7 +11,15 @@ import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute, PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { ImageRequestsService } from './image-requests.service';
-import { GenerateDto, ImageVideoDto, RequestsQuery, RestoreDto, RetryDto } from './requests.dto';
+import {
+  GenerateDto,
+  ImageVideoDto,
+  RequestsQuery,
+  RestoreDto,
+  RestoreFromImageDto,
+  RetryDto,
+  VideoFromImageDto,
+} from './requests.dto';
 import { RequestsService } from './requests.service';
 
 @ApiTags('requests')
@@ -52,6 +60,22 @@ export class RequestsController {
   @ApiOperation({ summary: 'Accepts a photo restoration and holds its credits' })
   restore(@CurrentUser() user: Identity, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.images.restore(user.id, request, key);
+  }
+
+  @Post('generate-from-image')
+  @Answers(202, acceptedImageRequest)
+  @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
+  @ApiOperation({ summary: 'Accepts an image-to-video request for an uploaded image and holds its credits' })
+  generateFromUpload(@CurrentUser() user: Identity, @Body() input: VideoFromImageDto, @IdempotencyKey() key?: string) {
+    return this.images.generateVideoOf(user.id, input, key);
+  }
+
+  @Post('restore-from-image')
+  @Answers(202, acceptedImageRequest)
+  @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
+  @ApiOperation({ summary: 'Accepts the restoration of an uploaded photo and holds its credits' })
+  restoreUpload(@CurrentUser() user: Identity, @Body() input: RestoreFromImageDto, @IdempotencyKey() key?: string) {
+    return this.images.restoreOf(user.id, input, key);
   }
 
   @Get('requests')

@@ -1,5 +1,6 @@
 import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import {
+  IMAGE_REQUIRED,
   INVALID_DURATION,
   MAX_PROMPT_CHARACTERS,
   PROMPT_REQUIRED,
@@ -61,6 +62,21 @@ export class GenerateDto extends IntersectionType(RetryDto, VideoOptionsDto) {
   userId?: unknown;
 }
 
+/** An image that was uploaded before. */
+class UploadedImageDto {
+  @TextField({
+    max: 2_048,
+    message: IMAGE_REQUIRED,
+    description: 'As returned by `POST /api/uploads/resumable/{id}/image`; no other URL is accepted',
+  })
+  imageUrl!: string;
+}
+
+export class VideoFromImageDto extends IntersectionType(
+  UploadedImageDto,
+  OmitType(GenerateDto, ['extendOf'] as const),
+) {}
+
 /** Form fields are strings. */
 export class ImageVideoDto extends IntersectionType(
   TwoUploadsDto,
@@ -102,6 +118,15 @@ export class RestoreDto extends UploadDto {
   @Transform(({ value }) => toNumber(value))
   @IntegerField(EXPECTED_CREDITS)
   expectedCredits?: number;
+}
+
+export class RestoreFromImageDto extends IntersectionType(
+  UploadedImageDto,
+  OmitType(RestoreDto, ['image', 'colorRestoration'] as const),
+) {
+  @ApiProperty({ required: false, default: false })
+  @IsBoolean({ message: 'Color restoration must be true or false' })
+  colorRestoration: boolean = false;
 }
 
 /** Parses a form field. Empty fields are absent; invalid numbers are kept for the validation to reject. */

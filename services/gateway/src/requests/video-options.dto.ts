@@ -58,7 +58,8 @@ export class VideoOptionsDto {
   @TextField({
     isOptional: true,
     max: 2_048,
-    description: 'The image that the video ends with, as returned by `POST /api/uploads`; requires a first one',
+    description:
+      'The image that the video ends with, as returned by `POST /api/uploads` or `POST /api/uploads/resumable/{id}/image`; requires a first one',
   })
   lastImageUrl?: string;
 }

@@ -22,6 +22,8 @@ export const TEST_LIMITS: RateLimits = {
   generatePerMinute: 120,
   orderPerMinute: 20,
   uploadPerMinute: 10,
+  accountUploadPerMinute: 120,
+  uploadPartPerMinute: 2_000,
   predictionPerMinute: 120,
   deductPerMinute: 60,
   exportPerMinute: 10,

@@ -67,6 +67,31 @@ export const REQUEST_PAIRS: Pair[] = [
     edgeOnly: ['framing', 'lastImageUrl'],
   },
   {
+    dto: requests.VideoFromImageDto,
+    schema: generationCalls.createRequest.input,
+    valid: {
+      ...{ prompt: 'a', duration: 5, planId: 'a', model: 'a', expectedCredits: 1, userId: ID, imageUrl: 'a' },
+      ...OPTIONS,
+    },
+    added: {
+      ...{ ...VIDEO, type: 'image_video', imageKey: 'a', imageHash: null, restore: null, retryOf: null },
+      ...{ extendOf: null, ...NO_FRAMING, ...KEY },
+    },
+    edgeOnly: ['userId', 'imageUrl', 'framing', 'lastImageUrl'],
+  },
+  {
+    dto: requests.RestoreFromImageDto,
+    schema: restoreOptions.extend({ expectedCredits: expectedCredits as z.ZodType }),
+    valid: {
+      quality: 'high',
+      enhancement: 'premium',
+      colorRestoration: true,
+      expectedCredits: 1,
+      imageUrl: 'a',
+    },
+    edgeOnly: ['imageUrl'],
+  },
+  {
     dto: requests.RetryDto,
     schema: generationCalls.retryRequest.input,
     valid: { expectedCredits: 1 },

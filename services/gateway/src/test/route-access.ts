@@ -80,9 +80,16 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/payments/:transactionId/refund': 'user',
   'POST /api/payments/verify': 'public',
   'POST /api/uploads': 'userOrGuest',
+  'POST /api/uploads/resumable': 'userOrGuest',
+  'HEAD /api/uploads/resumable/:id': 'userOrGuest',
+  'PATCH /api/uploads/resumable/:id': 'userOrGuest',
+  'DELETE /api/uploads/resumable/:id': 'userOrGuest',
+  'POST /api/uploads/resumable/:id/image': 'userOrGuest',
   'POST /api/generate': 'user',
   'POST /api/generate-image-video': 'user',
   'POST /api/restore': 'user',
+  'POST /api/generate-from-image': 'user',
+  'POST /api/restore-from-image': 'user',
   'GET /api/requests': 'user',
   'DELETE /api/requests/:id': 'user',
   'POST /api/requests/:id/retry': 'user',
@@ -242,3 +249,7 @@ export const FORMS = ['POST /api/uploads', 'POST /api/generate-image-video', 'PO
 
 /** Routes that accept only a CSV file. */
 export const CSV_FILES = ['POST /api/admin/provider-bills', 'POST /api/admin/provider-bills/preview'];
+
+/** Routes that accept only a part of a file. */
+export const PARTS = ['PATCH /api/uploads/resumable/:id'];
+export const PART_TYPE = 'application/offset+octet-stream';

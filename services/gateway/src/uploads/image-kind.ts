@@ -1,3 +1,5 @@
+import { ImageError } from './image-error';
+
 export type ImageKind = 'jpg' | 'png' | 'webp';
 
 /** Bytes that `imageKindOf` needs. */
@@ -11,4 +13,11 @@ export function imageKindOf(start: Buffer): ImageKind | undefined {
   if (start.subarray(0, JPEG_START.length).equals(JPEG_START)) return 'jpg';
   if (start.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return 'png';
   return start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : undefined;
+}
+
+/** @throws ImageError `not_an_image` */
+export function requireKind(start: Buffer): ImageKind {
+  const kind = imageKindOf(start);
+  if (!kind) throw new ImageError('not_an_image');
+  return kind;
 }

@@ -31,11 +31,16 @@ export class OrderImagesService {
   /** @throws LuitError 400, 413, 415 if the file is not a supported image */
   async upload(request: FastifyRequest): Promise<{ image_url: string }> {
     const { image } = await this.uploads.receive(request, UploadDto);
-    return { image_url: this.links.linkTo(image.key, Date.now(), LINK_HOURS) };
+    return this.linkTo(image.key);
+  }
+
+  /** A link that authorizes the use of a stored image for a day. */
+  linkTo(key: string): { image_url: string } {
+    return { image_url: this.links.linkTo(key, Date.now(), LINK_HOURS) };
   }
 
   /**
-   * Returns the storage key of a link that `upload` returned. The signature of the link authorizes the use of the image;
+   * Returns the storage key of a link that `linkTo` returned. The signature of the link authorizes the use of the image;
    * nothing is fetched from the URL.
    *
    * @param field the name of the field, for the error

@@ -1,20 +1,18 @@
 import { LuitError } from '@luit/contracts/errors';
-import { IMAGE_REQUIRED, imageTooLarge, megapixels } from '@luit/contracts/generation/limits';
+import { IMAGE_REQUIRED } from '@luit/contracts/generation/limits';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
-import { FileTooLargeError, type Storage } from '@luit/platform/storage/storage';
+import { FileTooLargeError } from '@luit/platform/storage/storage';
 import type { MultipartFile } from '@fastify/multipart';
-import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GatewayConfig, type UploadLimits } from '../config';
-import { STORAGE } from '../files/files.service';
 import { assertStorable } from '../http/json-body';
 import { validationPipe } from '../http/validation.pipe';
-import { BUSY_MESSAGE, ImageCleaner } from './image-cleaner';
-import { ImageError, type ImageFault } from './image-error';
-import { type ImageKind, imageKindOf, SIGNATURE_BYTES } from './image-kind';
+import { SIGNATURE_BYTES, requireKind } from './image-kind';
+import { ImageStoreService } from './image-store.service';
+import { invalidImage, toImageFailure } from './upload-errors';
+import { UploadMemory } from './upload-memory';
 
 /** A stored image: re-encoded without metadata, under a generated name. */
 export interface StoredUpload {
@@ -28,34 +26,18 @@ const FIELD = 'image';
 /** A second file, which some forms have. */
 const LAST_FIELD = 'lastImage';
 const MAX_FIELDS = 20;
-/** Total size of uploads that are being received or wait for re-encoding. */
-const MAX_BUFFERED_BYTES = 96 * 1024 * 1024;
 /** A prompt of 2,000 characters has at most 8,000 bytes. */
 const MAX_FIELD_BYTES = 16 * 1024;
 /** Headers of a part; browsers send two. */
 const MAX_PART_HEADERS = 10;
 const MAX_NAME_BYTES = 100;
-const CONTENT_TYPES: Record<ImageKind, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
-const FAULTS: Record<ImageFault, (limits: UploadLimits) => LuitError> = {
-  not_an_image: () => new LuitError('unsupported_media_type', 'Please select a valid image file (JPEG, PNG or WebP)'),
-  animated: () =>
-    new LuitError('unsupported_media_type', 'Animated images are not supported. Please choose a still image.'),
-  too_many_pixels: ({ maxPixels }) => {
-    const text = `The image has more than ${megapixels(maxPixels)} megapixels. Please choose a smaller one.`;
-    return new LuitError('payload_too_large', text);
-  },
-  broken: () => invalidImage('The image file is incomplete or damaged. Please choose another image.'),
-};
 
 /** Receives images from multipart forms, re-encodes and stores them. */
 @Injectable()
 export class UploadsService {
-  private readonly log = new Logger(UploadsService.name);
-  private bufferedBytes = 0;
-
   constructor(
-    @Inject(STORAGE) private readonly storage: Storage,
-    private readonly cleaner: ImageCleaner,
+    private readonly images: ImageStoreService,
+    private readonly memory: UploadMemory,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -106,9 +88,7 @@ export class UploadsService {
 
   /** Deletes an unused upload. If that fails, the file stays and a warning is logged. */
   async discard(key: string): Promise<void> {
-    await this.storage.remove(key).catch((error: unknown) => {
-      this.log.warn({ msg: 'Deleting an upload failed', key, err: error });
-    });
+    await this.images.discard(key);
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
@@ -119,25 +99,16 @@ export class UploadsService {
       for await (const chunk of part.file as AsyncIterable<Buffer>) {
         const isStart = bytes < SIGNATURE_BYTES;
         bytes += chunk.length;
-        this.bufferedBytes += chunk.length;
+        this.memory.hold(chunk.length);
         if (bytes > this.config.uploads.maxBytes) throw new FileTooLargeError(this.config.uploads.maxBytes);
-        if (this.bufferedBytes > MAX_BUFFERED_BYTES) throw new LuitError('unavailable', BUSY_MESSAGE);
         chunks.push(chunk);
         hash.update(chunk);
         if (isStart && bytes >= SIGNATURE_BYTES) requireKind(Buffer.concat(chunks));
       }
-      const image = Buffer.concat(chunks);
-      const kind = requireKind(image);
-      return { key: await this.keep(kind, await this.cleaner.clean(image)), sha256: hash.digest('hex') };
+      return { key: await this.images.store(Buffer.concat(chunks)), sha256: hash.digest('hex') };
     } finally {
-      this.bufferedBytes -= bytes;
+      this.memory.release(bytes);
     }
-  }
-
-  private async keep(kind: ImageKind, image: Buffer): Promise<string> {
-    const key = `uploads/${uuidv7()}.${kind}`;
-    await this.storage.put(key, Readable.from([image]), { contentType: CONTENT_TYPES[kind], maxBytes: image.length });
-    return key;
   }
 
   private limits(files: number) {
@@ -158,17 +129,8 @@ export class UploadsService {
   }
 }
 
-/** @throws ImageError `not_an_image` */
-function requireKind(start: Buffer): ImageKind {
-  const kind = imageKindOf(start);
-  if (!kind) throw new ImageError('not_an_image');
-  return kind;
-}
-
 function toUploadError(error: unknown, limits: UploadLimits): unknown {
-  if (error instanceof ImageError) return FAULTS[error.fault](limits);
-  if (error instanceof FileTooLargeError) return new LuitError('payload_too_large', imageTooLarge(error.maxBytes));
-  return isFormError(error) ? invalidForm() : error;
+  return isFormError(error) ? invalidForm() : toImageFailure(error, limits);
 }
 
 function invalidForm(): LuitError {
@@ -184,8 +146,4 @@ function isFormError(error: unknown): boolean {
       message ?? '',
     )
   );
-}
-
-function invalidImage(text: string): LuitError {
-  return new LuitError('validation_failed', text, { details: { [FIELD]: text } });
 }

@@ -93,6 +93,8 @@ const CONTENT_TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
   '.json': 'application/json',
   '.gz': 'application/gzip',
+  // A part of an unfinished upload.
+  '.part': 'application/octet-stream',
 };
 const MAX_KEY_LENGTH = 512;
 /** Each path segment starts with a letter or digit, which excludes `..` and hidden files. */

@@ -57,6 +57,14 @@ describe('unused uploads [G-12]', () => {
     expect(await Promise.all([unused, ordered, output].map(isThere))).toEqual([false, true, true]);
   });
 
+  it('parts of unfinished uploads are removed after a day', async () => {
+    const part = `upload-parts/${keyOf(Date.now())}.part`;
+    await storage.put(part, Readable.from(['x']), { contentType: 'application/octet-stream', maxBytes: 10 });
+    expect(await cleaner.sweepParts(Date.now() + 24 * HOUR_MS)).toBe(0);
+    expect(await cleaner.sweepParts(Date.now() + 26 * HOUR_MS)).toBe(1);
+    expect(await isThere(part)).toBe(false);
+  });
+
   it('images are checked in batches of 500', async () => {
     await Promise.all(Array.from({ length: 501 }, () => put()));
     batchSizes.length = 0;

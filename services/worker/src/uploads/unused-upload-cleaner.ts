@@ -5,6 +5,8 @@ import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
 const FOLDER = 'uploads';
+/** Parts of resumable uploads. The gateway deletes them when an upload is finished or canceled. */
+const PARTS_FOLDER = 'upload-parts';
 const HOUR_MS = 3_600_000;
 /** An hour longer than an upload can be used for an order. */
 const RETENTION_MS = 25 * HOUR_MS;
@@ -17,7 +19,7 @@ const PASS_BEGINS_WITHIN_MS = 400 * 24 * HOUR_MS;
 const BATCH = 500;
 
 /**
- * Removes uploaded images that no request uses: never ordered, never paid, or lost with their request. Keys begin with the time, so
+ * Removes parts of unfinished uploads, and uploaded images that no request uses: never ordered, never paid, or lost with their request. Keys begin with the time, so
  * a round reads the recent images, and continues a pass over all others. Removal is idempotent, so any number of workers may run it
  * concurrently.
  */
@@ -53,7 +55,21 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap {
     return removed;
   }
 
+  /** @returns how many parts of uploads that nobody finished were removed */
+  async sweepParts(now = Date.now()): Promise<number> {
+    const expired = now - RETENTION_MS;
+    let removed = 0;
+    for await (const { key, modifiedAt } of this.storage.list(PARTS_FOLDER)) {
+      if (modifiedAt.getTime() >= expired) break;
+      await this.storage.remove(key);
+      removed += 1;
+    }
+    if (removed > 0) this.log.log({ msg: 'Removed parts of unfinished uploads', removed });
+    return removed;
+  }
+
   private async round(): Promise<void> {
+    await this.sweepParts();
     await this.sweep();
   }
 

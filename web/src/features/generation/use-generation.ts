@@ -10,6 +10,7 @@ import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
 import type { Draft, DraftKind, DraftOptions } from '../../shared/drafts/draft-store';
 import { fingerprint } from '../../shared/images/image-file';
+import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/images/upload/use-image-upload';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { startGeneration } from './api/start-generation';
@@ -32,6 +33,8 @@ export interface Generation {
   order: LocalOrder | null;
   request: RequestView | undefined;
   requestId: string | null;
+  /** The upload of the image, before the request is sent. */
+  upload: ImageUpload;
   /** The last failed request; it may still deliver a late result. */
   failed: RequestView | undefined;
   /** The content of the form: what the user entered, or a failed, passed or saved prompt. */
@@ -81,6 +84,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const idempotentCalls = useRef<IdempotentCall[]>([]);
   const [requestId, setRequestId] = useRequestParam();
   const { order, setOrder, placeOrder, isNewest } = useLocalOrder(requestId);
+  const upload = useImageUpload();
   const [isStarting, setStarting] = useState(false);
   const { draft, setDraft, saveDraft, forget } = useSavedDraft(kind);
   const isEdited = useRef(false);
@@ -125,20 +129,21 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     };
   }, []);
 
-  /** Orders one of the variations. @throws ApiError */
-  const startOne = ({ prompt, plan, credits, options, count, image: ownImage }: NewVideo, variation: number) => {
-    const file = ownImage === undefined ? (image ?? null) : ownImage;
-    const { seed, framing, ...rest } = options;
+  /** Orders one of the variations, which share an uploaded image. @throws ApiError */
+  const startOne = (
+    { prompt, plan, credits, options, count }: NewVideo,
+    variation: number,
+    uploaded: { file: File; url: string } | null,
+  ) => {
+    const { seed, ...rest } = options;
     const input = {
       ...{ userId: user?.id ?? '', prompt, duration: plan.duration, planId: plan.id, expectedCredits: credits },
       ...rest,
       ...(seed !== undefined && { seed: count > 1 ? seedOfVariation(seed, variation) : seed }),
-      // A form carries an object as JSON.
-      ...(framing && { framing: file ? JSON.stringify(framing) : framing }),
     };
-    const idempotencyInput = { ...input, image: file && fingerprint(file) };
+    const idempotencyInput = { ...input, image: uploaded && fingerprint(uploaded.file) };
     const call = (idempotentCalls.current[variation] ??= new IdempotentCall());
-    return call.run(idempotencyInput, (key) => startGeneration(api, input, file, key));
+    return call.run(idempotencyInput, (key) => startGeneration(api, input, uploaded?.url ?? null, key));
   };
 
   const start = async (video: NewVideo) => {
@@ -160,8 +165,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     );
     let started = 0;
     try {
+      const file = isFromForm ? (image ?? null) : (video.image ?? null);
+      const uploaded = file && { file, url: await upload.upload(file) };
       while (started < count) {
-        const { request_id: acceptedId } = await startOne(video, started);
+        const { request_id: acceptedId } = await startOne(video, started, uploaded);
         started += 1;
         if (isFromForm) forget();
         void client.invalidateQueries({ queryKey: LIBRARY_KEY });
@@ -173,6 +180,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       }
     } catch (cause) {
       if (started === 0) setOrder(null);
+      // The form still has everything.
+      if (isCanceled(cause)) return setStarting(false);
       if (cause instanceof ApiError && cause.code === 'price_changed') {
         void client.invalidateQueries({ queryKey: ['plans'] });
         void client.invalidateQueries({ queryKey: ['models'] });
@@ -213,7 +222,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   };
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isFinished ? 'completed' : 'processing';
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
-  return { view, progress, ...known, changeDraft, isStarting, notice, start, startNew, edit, reuse };
+  const actions = { changeDraft, start, startNew, edit, reuse };
+  return { view, progress, ...known, isStarting, notice, upload, ...actions };
 }
 
 /** The input of a request, without its seed, so that generating again makes another video. */

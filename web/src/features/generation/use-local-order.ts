@@ -3,8 +3,9 @@ import { useRef, useState } from 'react';
 import { randomId } from '../../lib/idempotent-call';
 import { requestInAddressBar } from '../../shared/requests/use-request-param';
 
-/** The order as shown until the server accepts it. */
+/** The order as shown until the server accepts it and gives it a number. */
 export interface LocalOrder {
+  /** Distinguishes orders of this page; never shown. */
   id: string;
   /** Its request, once the server accepted it. */
   requestId: string | null;

@@ -13,6 +13,7 @@ import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import { requestInAddressBar, useRequestParam } from '../../shared/requests/use-request-param';
 import { fingerprint, useObjectUrl } from '../../shared/images/image-file';
+import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/images/upload/use-image-upload';
 import { restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
 import { ENHANCEMENTS, QUALITIES, restoreMessages } from './copy';
@@ -36,6 +37,8 @@ export interface Restoration {
   /** The request of a restoration paid with credits, once loaded. */
   request: RequestView | undefined;
   requestId: string | null;
+  /** The upload of the photo, before the request is sent. */
+  upload: ImageUpload;
   /** Start time, ISO 8601; unknown until the request loads after a reload. */
   startedAt: string | undefined;
   /** Whether the provider bills the user's own key. */
@@ -59,6 +62,7 @@ export function useRestoration(): Restoration {
   const idempotentCall = useRef(new IdempotentCall());
   const unmount = useRef(new AbortController());
   const [requestId, setRequestId] = useRequestParam();
+  const upload = useImageUpload();
   const [started, setStarted] = useState<StartedRestoration | null>(null);
   const [seenId, setSeenId] = useState(requestId);
   if (seenId !== requestId) {
@@ -125,8 +129,8 @@ export function useRestoration(): Restoration {
     const { signal } = unmount.current;
     try {
       const idempotencyInput = { ...input, image: fingerprint(photo) };
-      const accepted = await idempotentCall.current.run(idempotencyInput, (key) =>
-        startRestore(api, input, photo, key),
+      const accepted = await idempotentCall.current.run(idempotencyInput, async (key) =>
+        startRestore(api, input, await upload.upload(photo), key),
       );
       void client.invalidateQueries({ queryKey: LIBRARY_KEY });
       // Has no effect after navigation, or once the stage shows another request; the history shows this one.
@@ -135,6 +139,11 @@ export function useRestoration(): Restoration {
         setRequestId(accepted.request_id);
       }
     } catch (cause) {
+      // The form still has everything.
+      if (isCanceled(cause)) {
+        setStarted(null);
+        return setStarting(false);
+      }
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
       const text = `${restoreMessages.startFailed}: ${messageOf(cause, '')}`;
@@ -176,7 +185,7 @@ export function useRestoration(): Restoration {
     isOwnKey: here?.isOwnKey ?? false,
     isUnreachable: isUnreachable({ fetchStatus, error }),
   };
-  return { state, failure, ...known, ...status, payWithCredits, payWithKey, reset };
+  return { state, failure, ...known, ...status, upload, payWithCredits, payWithKey, reset };
 }
 
 function failureText({ canceled, error }: RequestView): string {

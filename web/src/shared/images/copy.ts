@@ -14,6 +14,17 @@ export const imageCopy = {
   preview: (name: string) => `Preview of ${name}`,
 } as const;
 
+export const uploadCopy = {
+  uploading: 'Uploading your image',
+  cancel: 'Cancel upload',
+  left: (time: string) => `about ${time} left`,
+  interrupted: {
+    offline: 'Connection lost. The upload will resume.',
+    busy: 'The server is busy. The upload will resume.',
+  },
+  stay: 'Please keep this page open until the upload is finished.',
+} as const;
+
 export const imageMessages: Record<ImageError, string> = {
   not_an_image: 'Please select a valid image file',
   too_large: imageTooLarge(MAX_IMAGE_BYTES),

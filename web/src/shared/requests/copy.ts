@@ -15,6 +15,8 @@ export const requestCopy = {
   notificationTitle: 'Your video is ready',
   orderNumber: 'Order number',
   processingTime: 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
+  sendingTitle: 'Sending your request…',
+  sendingHint: 'Please keep this page open until your request has been accepted.',
   processingTitle: 'Generating your video',
   /** `position` 1 is next. */
   queue: (position: number) => {

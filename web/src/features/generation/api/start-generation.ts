@@ -16,12 +16,19 @@ export interface GenerationAccepted {
   status: 'processing';
 }
 
-/** Starts a video from a prompt and, if given, an image. @throws ApiError */
-export function startGeneration(api: ApiClient, input: GenerationInput, image: File | null, idempotencyKey: string) {
-  if (!image) return api.call<GenerationAccepted>('/api/generate', { method: 'POST', body: input, idempotencyKey });
-  const body = new FormData();
-  // Fields go before the file so that the server knows them when it streams the file.
-  for (const [field, value] of Object.entries(input)) body.append(field, String(value));
-  body.append('image', image, image.name);
-  return api.call<GenerationAccepted>('/api/generate-image-video', { method: 'POST', body, idempotencyKey });
+/**
+ * Starts a video from a prompt and, if given, an image.
+ *
+ * @param imageUrl link of an uploaded image
+ * @throws ApiError
+ */
+export function startGeneration(
+  api: ApiClient,
+  input: GenerationInput,
+  imageUrl: string | null,
+  idempotencyKey: string,
+) {
+  if (!imageUrl) return api.call<GenerationAccepted>('/api/generate', { method: 'POST', body: input, idempotencyKey });
+  const body = { ...input, imageUrl };
+  return api.call<GenerationAccepted>('/api/generate-from-image', { method: 'POST', body, idempotencyKey });
 }

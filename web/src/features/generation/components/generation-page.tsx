@@ -15,6 +15,7 @@ import { CompletedView } from './completed-view';
 import { StartAnother } from '../../../shared/studio/components/start-another';
 import { Workspace } from '../../../shared/studio/components/workspace';
 import { LateResult } from '../../../shared/requests/components/late-result';
+import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { PromptForm } from './prompt-form';
 
@@ -53,7 +54,7 @@ export function GenerationPage({ title, lead, generation, ...form }: GenerationP
 }
 
 function VideoStage({ generation }: { generation: Generation }) {
-  const { view, progress, order, request, requestId } = generation;
+  const { view, progress, order, request, requestId, upload } = generation;
   if (view === 'completed' && request)
     return <CompletedView key={request.id} request={request} generation={generation} />;
   return (
@@ -61,7 +62,8 @@ function VideoStage({ generation }: { generation: Generation }) {
       <ProcessingView
         heading="h2"
         progress={progress}
-        orderNumber={requestId ?? order?.id ?? ''}
+        orderNumber={requestId}
+        upload={!requestId && upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
         prompt={request?.prompt ?? order?.prompt ?? ''}
         credits={request?.credits ?? order?.credits ?? 0}
         request={request}

@@ -5,7 +5,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { aRequest, aSession, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { FakeUploads } from '../../../testing/fake-uploads';
 import { sessionStore } from '../../../testing/session-environment';
 import ImageToVideoPage from './image-to-video-page';
 
@@ -21,8 +22,11 @@ const plan = (duration: number) => ({
 const image = (bytes: number, type = 'image/png') => new File([new Uint8Array(bytes)], 'house.png', { type });
 const TEN_MB = 10 * 1024 * 1024;
 
-async function show() {
+async function show(uploads = new FakeUploads()) {
   const server = fakeServer({
+    ...uploads.routes,
+    'POST /api/generate-from-image': () => jsonResponse({ request_id: 'q-1', credits: 18 }, { status: 202 }),
+    'GET /api/requests/q-1': () => jsonResponse({ request: aRequest({ type: 'image_video' }) }),
     'GET /api/plans': () => jsonResponse({ plans: [5, 10, 15].map(plan), models: [] }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
@@ -47,6 +51,7 @@ const button = () => screen.findByRole('button', { name: /Generate video/ });
 
 describe('ImageToVideoPage', () => {
   beforeEach(() => {
+    window.scrollTo = () => undefined;
     URL.createObjectURL = () => 'blob:house';
     URL.revokeObjectURL = () => undefined;
   });
@@ -83,6 +88,33 @@ describe('ImageToVideoPage', () => {
     await waitFor(async () => expect(await button()).toBeEnabled());
     await userEvent.click(screen.getByRole('button', { name: 'Remove image' }));
     expect(await button()).toBeDisabled();
+  });
+
+  it('the page must stay open, and shows no order number, until the server has accepted the request', async () => {
+    const uploads = new FakeUploads();
+    let arrive = () => {};
+    uploads.held = new Promise((resolve) => (arrive = resolve));
+    const upload = await show(uploads);
+    await userEvent.type(await screen.findByLabelText('Video prompt'), 'Smoke rises');
+    await upload(image(10));
+    await waitFor(async () => expect(await button()).toBeEnabled());
+    const isWarned = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(isWarned()).toBe(false);
+    await userEvent.click(await button());
+    expect(await screen.findByRole('progressbar', { name: 'Uploading your image' })).toBeInTheDocument();
+    expect(screen.queryByText(/Order number/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You can close this page/)).not.toBeInTheDocument();
+    expect(isWarned()).toBe(true);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel upload' }));
+    arrive();
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('Smoke rises');
+    expect(screen.getByRole('img', { name: /house\.png/ })).toBeInTheDocument();
+    expect(isWarned()).toBe(false);
+
+    await userEvent.click(await button());
+    expect(await screen.findByText('q-1')).toBeInTheDocument();
+    expect(screen.getByText(/You can close this page/)).toBeInTheDocument();
   });
 
   it('the form offers only 5 and 10 seconds and shows both tips [I2V-05, I2V-07]', async () => {

@@ -8,6 +8,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { FakeUploads } from '../../../testing/fake-uploads';
 import { sessionStore } from '../../../testing/session-environment';
 import ImageToVideoPage from './image-to-video-page';
 import PromptToVideoPage from './prompt-to-video-page';
@@ -51,8 +52,9 @@ async function show(address = '/image-to-video', routes: Parameters<typeof fakeS
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
     'POST /api/generate': () =>
       jsonResponse({ request_id: `q-${(count += 1)}`, credits: 18, status: 'processing' }, { status: 202 }),
-    'POST /api/generate-image-video': () =>
-      jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }),
+    'POST /api/generate-from-image': () =>
+      jsonResponse({ request_id: `q-${(count += 1)}`, credits: 18, status: 'processing' }, { status: 202 }),
+    ...new FakeUploads().routes,
     'GET /api/requests/q-1': () => jsonResponse({ request: aRequest() }),
     'GET /api/requests/q-9': () => jsonResponse({ request: finished }),
     ...routes,
@@ -196,10 +198,21 @@ it('an image starts with its nearest ratio, and its crop is moved with arrow key
   expect(crop).toHaveAttribute('aria-valuenow', '40');
   await userEvent.type(prompt(), 'Smoke rises');
   await press('Generate video (5s - 18 credits)');
-  await waitFor(() => expect(callsTo('/api/generate-image-video')).toHaveLength(1));
-  const form = callsTo('/api/generate-image-video')[0]?.body as FormData;
-  expect(form.get('aspectRatio')).toBe('16:9');
-  expect(JSON.parse(String(form.get('framing')))).toEqual({ x: 0.5, y: 0.4 });
+  await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
+  expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
+    ...{ aspectRatio: '16:9', framing: { x: 0.5, y: 0.4 }, imageUrl: '/api/files/1' },
+  });
   expect(within(screen.getByRole('group', { name: 'Aspect ratio' })).getAllByRole('radio')).toHaveLength(4);
   measured.mockRestore();
+});
+
+it('an image is uploaded once for several variations', async () => {
+  const { container, callsTo } = await show('/image-to-video-upload');
+  const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
+  await userEvent.upload(field, new File(['x'], 'barn.png', { type: 'image/png' }));
+  await userEvent.type(prompt(), 'Smoke rises');
+  await choose(/^3 videos/);
+  await press(/^Generate 3 videos/);
+  await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(3));
+  expect(callsTo('/api/uploads/resumable')).toHaveLength(1);
 });

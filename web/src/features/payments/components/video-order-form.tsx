@@ -4,6 +4,7 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
+import type { ReactNode } from 'react';
 import { imageMessages } from '../../../shared/images/copy';
 import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney } from '../../../lib/format';
@@ -24,11 +25,14 @@ interface VideoOrderFormProps {
   /** Whether the image is uploading. */
   isBusy: boolean;
   error: string | null;
+  /** The progress of the upload. */
+  progress: ReactNode;
   onChange: (input: VideoOrderInput) => void;
   onSubmit: () => void;
 }
 
-export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, onSubmit }: VideoOrderFormProps) {
+export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }: VideoOrderFormProps) {
+  const { progress, onChange, onSubmit } = rest;
   const { problem, choose, remove } = useImageChoice((image) => onChange({ ...input, image }));
   return (
     <form
@@ -75,6 +79,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, 
           </RadioCard>
         ))}
       </RadioCardGroup>
+      {progress}
       {error && <Alert tone="danger">{error}</Alert>}
       <Button
         type="submit"

@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { FakeUploads } from '../../../testing/fake-uploads';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import PayOncePage from './pay-once-page';
@@ -15,13 +16,11 @@ const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, 
 it('a guest uploads an image once and the order contains its link [G-12]', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined });
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined);
-  let isRefused = true;
+  const uploads = new FakeUploads();
+  uploads.rejection = errorResponse(415, 'unsupported_media_type', 'Please choose a still one.');
   const server = fakeServer({
     'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
-    'POST /api/uploads': () =>
-      isRefused
-        ? errorResponse(415, 'unsupported_media_type', 'Please choose a still one.')
-        : jsonResponse({ image_url: '/api/files/1' }),
+    ...uploads.routes,
     'POST /api/payments/order': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
   });
   const session = sessionStore(server.fetch);
@@ -44,7 +43,7 @@ it('a guest uploads an image once and the order contains its link [G-12]', async
   await userEvent.upload(input, new File(['x'], 'boat.png', { type: 'image/png' }));
   await press('Review order');
   expect(await screen.findByText('Image upload failed: Please choose a still one.')).toBeInTheDocument();
-  isRefused = false;
+  uploads.rejection = null;
   await press('Review order');
   expect(await screen.findByText('Starts with your image')).toBeInTheDocument();
   await press('Edit order');
@@ -52,5 +51,5 @@ it('a guest uploads an image once and the order contains its link [G-12]', async
   await press(/^Pay /);
   await expect.poll(() => server.callsTo('/api/payments/order')).toHaveLength(1);
   expect(server.callsTo('/api/payments/order')[0]?.body).toMatchObject({ imageUrl: '/api/files/1', isGuest: true });
-  expect(server.callsTo('/api/uploads')).toHaveLength(2);
+  expect(server.callsTo('/api/uploads/resumable')).toHaveLength(2);
 });

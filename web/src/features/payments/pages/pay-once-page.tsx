@@ -15,7 +15,8 @@ import { PageTitle } from '../../../lib/page-title';
 import { useServices, useSession } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { useObjectUrl } from '../../../shared/images/image-file';
-import { uploadImage } from '../api/upload-image';
+import { isCanceled, useImageUpload } from '../../../shared/images/upload/use-image-upload';
+import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { type VideoOrderInput, VideoOrderForm } from '../components/video-order-form';
 import { orderCopy } from '../copy';
@@ -31,11 +32,12 @@ export default function PayOncePage() {
   const [demo, setDemo] = useState<DemoOrder | null>(null);
   /** Prevents uploading the same image again after editing the order. */
   const uploaded = useRef<{ image: File; url: string } | null>(null);
+  const upload = useImageUpload();
   const preview = useMutation({
     mutationFn: async (plans: VideoPlan[]) => {
       const { image } = input;
       if (image && uploaded.current?.image !== image) {
-        uploaded.current = { image, url: await uploadImage(api, image) };
+        uploaded.current = { image, url: await upload.upload(image) };
       }
       const imageUrl = image ? (uploaded.current?.url ?? null) : null;
       setDemo(demoOrder({ planId, prompt: input.prompt.trim(), imageUrl }, plans));
@@ -61,7 +63,8 @@ export default function PayOncePage() {
           input={input}
           planId={planId}
           isBusy={preview.isPending}
-          error={preview.error && orderCopy.imageFailed(preview.error.message)}
+          error={preview.error && !isCanceled(preview.error) ? orderCopy.imageFailed(preview.error.message) : null}
+          progress={upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
           onChange={(changed) => {
             preview.reset();
             setInput(changed);

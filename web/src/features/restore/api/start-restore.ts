@@ -6,10 +6,17 @@ export interface RestoreInput extends RestoreOptions {
   expectedCredits: number;
 }
 
-/** Starts a restoration paid with credits. @throws ApiError */
-export function startRestore(api: ApiClient, input: RestoreInput, image: File, idempotencyKey: string) {
-  const body = new FormData();
-  for (const [field, value] of Object.entries(input)) body.append(field, String(value));
-  body.append('image', image, image.name);
-  return api.call<{ request_id: string; credits: number }>('/api/restore', { method: 'POST', body, idempotencyKey });
+/**
+ * Starts a restoration paid with credits.
+ *
+ * @param imageUrl link of the uploaded photo
+ * @throws ApiError
+ */
+export function startRestore(api: ApiClient, input: RestoreInput, imageUrl: string, idempotencyKey: string) {
+  const body = { ...input, imageUrl };
+  return api.call<{ request_id: string; credits: number }>('/api/restore-from-image', {
+    method: 'POST',
+    body,
+    idempotencyKey,
+  });
 }

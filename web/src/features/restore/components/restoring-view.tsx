@@ -9,16 +9,19 @@ import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { useServiceStatus } from '../../../lib/service-status';
 import { StartAnother } from '../../../shared/studio/components/start-another';
 import { waitEstimate } from '../../../shared/requests/wait-estimate';
+import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
 
 /** A running restoration. With the user's own key the progress is unknown, so the bar is indeterminate. */
 export function RestoringView({ restoration }: { restoration: Restoration }) {
-  const { before, request, requestId, startedAt, isUnreachable, isOwnKey } = restoration;
+  const { before, request, requestId, startedAt, isUnreachable, isOwnKey, upload } = restoration;
   const { isWaitUnknown } = useServiceStatus();
   const status = request
     ? [...(isUnreachable ? [] : waitEstimate(request, isWaitUnknown)), requestCopy.held(formatCredits(request.credits))]
     : [];
+  const isSending = !isOwnKey && requestId === null;
+  const title = isSending ? requestCopy.sendingTitle : restoreCopy.processing;
   const progress = request?.progress ?? (requestId ? 25 : 10);
   return (
     <section aria-labelledby="restoring" className="mx-auto max-w-3xl">
@@ -30,11 +33,11 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
       <div className="mt-6 flex items-end justify-between gap-6">
         <div className="min-w-0">
           <h2 id="restoring" className="text-title heading">
-            {restoreCopy.processing}
+            {title}
           </h2>
           {status.length > 0 && <p className="mt-1 text-sm text-muted">{status.join(' · ')}</p>}
         </div>
-        {!isOwnKey && (
+        {!isOwnKey && !upload.state && (
           <p aria-hidden className="text-page leading-none font-bold tabular-nums">
             {progress}%
           </p>
@@ -45,12 +48,20 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
           {requestCopy.unreachable('photo')}
         </Alert>
       )}
-      <Progress value={isOwnKey ? null : progress} label={restoreCopy.processing} className="mt-4" />
-      {!isOwnKey && (
+      {upload.state ? (
+        <div className="mt-4">
+          <UploadProgress state={upload.state} onCancel={upload.cancel} />
+        </div>
+      ) : (
+        <Progress value={isOwnKey ? null : progress} label={title} className="mt-4" />
+      )}
+      {!isOwnKey && !upload.state && (
         <ProgressSteps progress={progress} isWaiting={request?.jobStatus === 'pending'} isPaidDirectly={false} />
       )}
       <ProgressDetails startedAt={startedAt} orderNumber={requestId}>
-        <p>{isOwnKey ? restoreCopy.processingOwnKey : restoreCopy.processingHint}</p>
+        {isOwnKey && <p>{restoreCopy.processingOwnKey}</p>}
+        {requestId && <p>{restoreCopy.processingHint}</p>}
+        {isSending && !upload.state && <p>{requestCopy.sendingHint}</p>}
         {isOwnKey && <p>{restoreCopy.ownKeyCharge}</p>}
         {request && <p>{chargeSummary(request)}</p>}
       </ProgressDetails>

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { FakeUploads } from '../../../testing/fake-uploads';
 import { sessionStore } from '../../../testing/session-environment';
 import { mergeRequest } from '../../../shared/requests/request-cache';
 import RestorePage from './restore-page';
@@ -29,7 +30,8 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
       }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
-    'POST /api/restore': () => jsonResponse({ request_id: 'q-1', credits: 4 }, { status: 202 }),
+    'POST /api/restore-from-image': () => jsonResponse({ request_id: 'q-1', credits: 4 }, { status: 202 }),
+    ...new FakeUploads().routes,
     'GET /api/requests/q-1': () => jsonResponse({ request: restoring() }),
     ...routes,
   });
@@ -88,12 +90,13 @@ describe('RestorePage', () => {
   it('a response after navigation does not affect the new page, but a rejection is still shown [G-45]', async () => {
     const leave = async (end: (arrive: (response: Response) => void) => void) => {
       let arrive = (_: Response) => {};
-      const { upload } = await show({
-        'POST /api/restore': () => new Promise<Response>((resolve) => (arrive = resolve)),
+      const { upload, callsTo } = await show({
+        'POST /api/restore-from-image': () => new Promise<Response>((resolve) => (arrive = resolve)),
       });
       await upload('image/png');
       await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
       await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
+      await waitFor(() => expect(callsTo('/api/restore-from-image')).toHaveLength(1));
       await act(async () => end(arrive));
       expect(screen.getByText('somewhere else')).toBeInTheDocument();
     };
@@ -136,6 +139,7 @@ describe('RestorePage', () => {
 
   it('a queued restoration shows elapsed time, queue position and held credits [RST-11, SRV-07]', async () => {
     const { upload } = await show({
+      ...new FakeUploads().routes,
       'GET /api/requests/q-1': () =>
         jsonResponse({ request: restoring({ jobStatus: 'pending', queuePosition: 3, etaSeconds: 40, progress: 25 }) }),
     });

@@ -1,6 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
+import type { ReactNode } from 'react';
 import { WaitingScene } from '../../examples/waiting-scene';
 import { requestCopy } from '../copy';
 import { useServiceStatus } from '../../../lib/service-status';
@@ -12,7 +13,10 @@ import { ProgressSteps } from './progress-steps';
 
 interface ProcessingViewProps {
   progress: number;
-  orderNumber: string;
+  /** Null until the server has accepted the request. */
+  orderNumber: string | null;
+  /** Replaces the progress bar while an image is uploaded. */
+  upload?: ReactNode;
   prompt: string;
   /** Credits held for the request; 0 for a direct payment. */
   credits: number;
@@ -27,13 +31,16 @@ interface ProcessingViewProps {
 
 export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
   const {
+    upload,
     startedAt = request?.createdAt,
     isUnreachable = false,
     isPaidDirectly = false,
     heading: Heading = 'h1',
   } = rest;
   const { isWaitUnknown } = useServiceStatus();
-  const held = credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
+  const isAccepted = orderNumber !== null;
+  const title = isAccepted ? requestCopy.processingTitle : requestCopy.sendingTitle;
+  const held = isAccepted && credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated.
   const status = [...(request && !isUnreachable ? waitEstimate(request, isWaitUnknown) : []), ...held];
   const isWaiting = request?.jobStatus === 'pending';
@@ -49,14 +56,16 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
         <div className="flex items-start justify-between gap-6 p-5 sm:p-8">
           <div className="min-w-0">
             <Heading id="processing" className="text-title heading">
-              {requestCopy.processingTitle}
+              {title}
             </Heading>
             <p className="mt-1 text-sm text-[#c5d6d3] first-letter:uppercase">{status.join(' · ')}</p>
           </div>
-          <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">
-            {progress}
-            <span className="text-[0.4em]">%</span>
-          </p>
+          {!upload && (
+            <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">
+              {progress}
+              <span className="text-[0.4em]">%</span>
+            </p>
+          )}
         </div>
         <p dir="auto" className="line-clamp-4 px-5 pb-6 text-center text-lg text-balance sm:px-16">
           {prompt}
@@ -67,10 +76,17 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
           {requestCopy.unreachable('video')}
         </Alert>
       )}
-      <Progress value={progress} label={requestCopy.processingTitle} className="mt-6" />
-      <ProgressSteps progress={progress} isWaiting={isWaiting} isPaidDirectly={isPaidDirectly} />
+      {upload ? (
+        <div className="mt-6">{upload}</div>
+      ) : (
+        <>
+          <Progress value={progress} label={title} className="mt-6" />
+          <ProgressSteps progress={progress} isWaiting={isWaiting} isPaidDirectly={isPaidDirectly} />
+        </>
+      )}
       <ProgressDetails startedAt={startedAt} orderNumber={orderNumber}>
-        <p>{requestCopy.processingTime}</p>
+        {isAccepted && <p>{requestCopy.processingTime}</p>}
+        {!isAccepted && !upload && <p>{requestCopy.sendingHint}</p>}
         {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
       </ProgressDetails>
     </section>

@@ -1,0 +1,99 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { Storage } from '@luit/platform/storage/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { uuidv7 } from 'uuidv7';
+import { STORAGE } from '../../files/files.service';
+import { UploadMemory } from '../upload-memory';
+
+/** Keys are in the order of time, so that the worker's cleaner reads the old ones only. */
+const FOLDER = 'upload-parts';
+const CONTENT_TYPE = 'application/octet-stream';
+
+/** Receives parts of uploads and keeps them in the shared storage. */
+@Injectable()
+export class UploadParts {
+  private readonly log = new Logger(UploadParts.name);
+
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly memory: UploadMemory,
+  ) {}
+
+  /**
+   * Stores what arrives. If the connection is lost, the bytes before that are stored, so that they are never sent again.
+   *
+   * @param room most bytes that the part may have
+   * @param commit counts the stored part; a part that it rejects is removed
+   * @returns whether the part counts, and its size in bytes; an empty part is not stored
+   * @throws LuitError `payload_too_large`, `unavailable`, `storage_full`
+   */
+  async receive(
+    body: Readable,
+    room: number,
+    commit: (key: string, bytes: number) => Promise<boolean>,
+  ): Promise<{ bytes: number; isCommitted: boolean }> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    try {
+      for await (const chunk of untilLost(body)) {
+        bytes += chunk.length;
+        this.memory.hold(chunk.length);
+        if (bytes > room) throw new LuitError('payload_too_large', 'The file is larger than announced.');
+        chunks.push(chunk);
+      }
+      if (bytes === 0) return { bytes, isCommitted: true };
+      return { bytes, isCommitted: await this.store(chunks, bytes, commit) };
+    } finally {
+      // What is left is read and dropped, so that the client receives the response.
+      body.resume();
+      this.memory.release(bytes);
+    }
+  }
+
+  /** @returns the file; null if a part was removed meanwhile */
+  async join(keys: string[]): Promise<Buffer | null> {
+    const parts: Buffer[] = [];
+    for (const key of keys) {
+      const part = await this.storage.get(key);
+      if (!part) return null;
+      parts.push(await buffer(part.stream));
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** Deletes parts. What cannot be deleted stays until the worker's cleaner finds it. */
+  async remove(keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.storage.remove(key).catch((error: unknown) => {
+        this.log.warn({ msg: 'Deleting a part of an upload failed', key, err: error });
+      });
+    }
+  }
+
+  private async store(
+    chunks: Buffer[],
+    bytes: number,
+    commit: (key: string, bytes: number) => Promise<boolean>,
+  ): Promise<boolean> {
+    const key = `${FOLDER}/${uuidv7()}.part`;
+    await this.storage.put(key, Readable.from(chunks), { contentType: CONTENT_TYPE, maxBytes: bytes });
+    const isCommitted = await commit(key, bytes);
+    if (!isCommitted) await this.remove([key]);
+    return isCommitted;
+  }
+}
+
+/** Yields what arrives. A lost connection ends the part; the client asks for the offset and continues there. */
+async function* untilLost(body: Readable): AsyncGenerator<Buffer> {
+  const iterator = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  for (;;) {
+    const next = await iterator.next().catch((error: unknown) => {
+      if (body.destroyed) return null;
+      throw error;
+    });
+    if (!next || next.done) return;
+    yield next.value;
+  }
+}
