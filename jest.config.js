@@ -45,5 +45,5 @@ module.exports = {
   globalTeardown: '<rootDir>/infra/local/src/jest-global-teardown.ts',
   testSequencer: '<rootDir>/infra/local/jest-sequencer.mjs',
   maxWorkers: 3,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -73,10 +72,9 @@ async function buildWebApp(app) {
 export const run = (script, args, options = {}) =>
   succeeds(start(script, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 
-/** Runs a Node script with low CPU priority. Returns whether it succeeded, and its output. */
-export async function runWithLowPriority(script, args, options = {}) {
+/** Runs a Node script. Returns whether it succeeded, and its output. */
+export async function runQuietly(script, args, options = {}) {
   const child = start(script, args, options);
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   return { isWell: await succeeds(child), output };

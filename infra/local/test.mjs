@@ -2,15 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  buildWebApps,
-  compile,
-  installDependencies,
-  requireNode,
-  root,
-  run,
-  runWithLowPriority,
-} from './bootstrap.mjs';
+import { buildWebApps, compile, installDependencies, requireNode, root, run, runQuietly } from './bootstrap.mjs';
 import { readArguments } from './command-arguments.cjs';
 import { failedSpecs, mergeJestReports, readJestReport, readPlaywrightReport, flakyTitles } from './test-reports.mjs';
 
@@ -30,10 +22,10 @@ async function part(name, work) {
   conclude(name, startedAt, await work());
 }
 
-/** A check that gives way to the others; it is shown whole once it ended. */
+/** A check that runs beside others; its output is shown once it ended. */
 async function checkAside(name, [script, args]) {
   const startedAt = Date.now();
-  const { isWell, output } = await runWithLowPriority(script, args);
+  const { isWell, output } = await runQuietly(script, args);
   process.stdout.write(`\n── ${name}\n${output}`);
   conclude(name, startedAt, asOne(isWell));
 }
@@ -126,7 +118,7 @@ async function suite(name, read, work) {
 
 const webPackages = ['ui', 'web', 'admin-web'];
 
-/** What needs the sources alone, one after the other: it fills the time in which builds and tests wait. */
+/** What needs the sources alone, one after the other. */
 async function checkSources() {
   await checkAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
   await checkAside('licenses in NOTICE', ['infra/notices/run.mjs', ['--check']]);
@@ -140,7 +132,6 @@ async function checkSources() {
   await checkAside('types of ui', types('ui'));
 }
 
-/** Tests of components. A worker of Vitest that waits minutes for a processor is given up, so they do not run aside. */
 async function testComponents() {
   for (const folder of webPackages.filter((name) => hasSpecs(path.join(root, name, 'src'))))
     await suite(`vitest of ${folder}`, readJestReport, (report) => {
@@ -149,7 +140,7 @@ async function testComponents() {
     });
 }
 
-/** Checks of sources may still run beside it. */
+/** How much slower the machine may be than the one for which the bounds of the floods were set. */
 const ABUSE_TIME_FACTOR = 3;
 /** The spec files that count what a stack does, or time what a customer waits for: one at a time, with the machine to themselves. */
 const UNDISTURBED = [
@@ -161,8 +152,7 @@ const UNDISTURBED = [
   'waiting-reports',
 ].map((name) => `/${name}\\.spec`);
 
-/** What needs the builds. Jest fills two processors, and so does Playwright. */
-async function buildAndTest() {
+async function build() {
   await check('build', compile);
   await installPrograms();
   await check('migrations', migrateOnce);
@@ -171,8 +161,14 @@ async function buildAndTest() {
   await check('Helm chart and Kubernetes alerts', () => run('infra/kubernetes/generate.mjs', ['--check']));
   await check('OpenAPI document', () => run('infra/openapi/run.mjs', ['--check']));
   await check('knip', () => run('node_modules/knip/bin/knip.js', []));
+}
+
+/** One after the other: Jest fills two processors, and so does Playwright. */
+async function test() {
   const others = ['--testPathIgnorePatterns', '/node_modules/', ...UNDISTURBED];
   await suite('jest', readJestReport, (report) => jestWithRerun(report, others));
+  const inBand = ['--runInBand', ...UNDISTURBED];
+  await suite('jest, undisturbed', readJestReport, (report) => jestWithRerun(report, inBand));
   // The other client's times say nothing while four workers share two cores.
   await check('hostile inputs and floods', () =>
     run('infra/abuse/dist/main.js', ['--short', '--time-factor', String(ABUSE_TIME_FACTOR)]),
@@ -181,8 +177,9 @@ async function buildAndTest() {
   await suite('playwright', readPlaywrightReport, playwright);
 }
 
-await Promise.all([checkSources(), buildAndTest()]);
-await suite('jest, undisturbed', readJestReport, (report) => jestWithRerun(report, ['--runInBand', ...UNDISTURBED]));
+// Tests that wait for each other's processes, or for a checker of sources, would run into their time limits.
+await Promise.all([checkSources(), build()]);
+await test();
 
 rmSync(reports, { recursive: true });
 if (process.env.LUIT_MIGRATED_DATABASE) rmSync(process.env.LUIT_MIGRATED_DATABASE, { recursive: true });

@@ -6,7 +6,7 @@ const RETRY_INTERVAL_MS = 20;
  * @param timeoutMs milliseconds
  * @throws the last error of the check if it does not pass in time
  */
-export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_000): Promise<T> {
+export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 20_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     try {
