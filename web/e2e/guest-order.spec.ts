@@ -1,15 +1,17 @@
+import { mailsTo } from '@luit/smoke/mailbox';
 import type { Page } from '@playwright/test';
-import { stack } from './creator';
+import { newAccount, stack } from './creator';
 import { payForVideo } from './steps';
 import { expect, test } from './test';
 
 /** Returns Razorpay's payment id. */
-async function payOnce(page: Page, prompt: string): Promise<string> {
+async function payOnce(page: Page, prompt: string, email?: string): Promise<string> {
   await page.goto(stack().web);
   await page.getByRole('link', { name: 'Pay once for this video' }).click();
   await page.getByLabel('Video prompt').fill(prompt);
   await page.getByRole('button', { name: 'Review order' }).click();
   await expect(page.getByText('Sample of this length and quality.')).toBeVisible();
+  if (email) await page.getByLabel('Email for the video link').fill(email);
   await page.getByRole('button', { name: 'Pay ₹18' }).click();
   const verification = page.waitForRequest((request) => request.postData()?.includes('razorpay_payment_id') === true);
   await payForVideo(page);
@@ -35,11 +37,27 @@ test('a guest buys one video, watches it in two tabs and downloads it [G-12, PAY
   const requestId = page.url().split('/').at(-1);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`ai-video-${requestId}.mp4`);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
+});
+
+test('a guest gets the receipt by mail and on the order page [G-59, G-65]', async ({ page }) => {
+  const { email } = newAccount();
+  const paymentId = await payOnce(page, 'Boats at the ferry landing', email);
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await expect(payment).toContainText('You paid ₹18 on');
+  const orderId = /order_\w+/.exec(await payment.innerText())![0];
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    payment.getByRole('button', { name: 'Download receipt' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^REC-\d{4}-\d{6}\.pdf$/);
+  const receipt = async () =>
+    (await mailsTo(stack().mailbox, email)).find(({ subject }) => subject === 'Your receipt for ₹18.00')?.text;
+  await expect.poll(receipt).toContain(`Order ID: ${orderId}. Payment ID: ${paymentId}.`);
 });
 
 test('a failed video shows its refund, which is requested once [G-12]', async ({ page }) => {

@@ -18,7 +18,7 @@ import { KeysModule } from './keys/keys.module';
 import { MailsModule } from './mails/mails.module';
 import { OperatorsModule } from './operators/operators.module';
 import { PasswordChangesModule } from './password-changes/password-changes.module';
-import { RefundMailsModule } from './refund-mails/refund-mails.module';
+import { PaymentMailsModule } from './payment-mails/payment-mails.module';
 import { SavedViewsModule } from './saved-views/saved-views.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SessionsModule } from './sessions/sessions.module';
@@ -54,7 +54,7 @@ export class AuthModule {
         GuestAccessTokensModule,
         KeysModule,
         MailsModule,
-        RefundMailsModule,
+        PaymentMailsModule,
         CompletionMailsModule,
         IncidentMailsModule,
         ExportsModule,

@@ -41,13 +41,26 @@ BEGIN
   RETURN p_invoice.id;
 END $$;
 
+-- Publishes billing.receiptIssued. Call once, when the document of a payment is issued, in the same transaction.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION publish_receipt_issued(p_invoice uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (kind, name, payload, correlation)
+  SELECT 'event', 'billing.receiptIssued', jsonb_build_object(
+           'receiptId', i.id, 'kind', i.kind, 'number', i.number, 'description', i.description,
+           'amountPaise', i.total_paise, 'paidAt', i.paid_at,
+           'buyerId', CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END, 'accountId', o.user_id,
+           'requestId', o.request_id, 'orderId', o.id, 'razorpayOrderId', o.razorpay_order_id, 'paymentId', p.id),
+         p_correlation
+    FROM invoices i JOIN payments p ON p.id = i.payment_id JOIN orders o ON o.id = p.order_id WHERE i.id = p_invoice
+$$;
+
 -- Issues the one document of a granted payment. The place of supply is the buyer's state, or the seller's if the buyer gave
 -- none (IGST act, 12(2)).
 -- Locks: the payment, then the row of the series.
 -- Idempotent by p_payment: returns the first document.
 -- Raises: no_data_found unless the payment is granted.
 CREATE FUNCTION issue_invoice(
-  p_payment text, p_seller jsonb, p_rate integer, p_buyer jsonb, p_at timestamptz DEFAULT now()
+  p_payment text, p_seller jsonb, p_rate integer, p_buyer jsonb, p_correlation text DEFAULT NULL, p_at timestamptz DEFAULT now()
 ) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   payment payments;
@@ -71,6 +84,7 @@ BEGIN
   invoice.id := insert_invoice(invoice, included_tax(invoice.total_paise, invoice.rate_basis_points,
     invoice.place_of_supply IS DISTINCT FROM p_seller ->> 'state'));
   UPDATE payments SET invoice_id = invoice.id WHERE id = p_payment;
+  PERFORM publish_receipt_issued(invoice.id, p_correlation);
   RETURN invoice.id;
 END $$;
 

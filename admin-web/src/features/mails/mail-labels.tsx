@@ -9,6 +9,7 @@ export const KIND_LABELS: Record<MailKind, string> = {
   new_sign_in: 'New sign-in',
   export: 'Data export',
   guest_access: 'Guest order',
+  receipt: 'Receipt',
   refund: 'Refund',
   request_finished: 'Job finished',
   incident: 'Incident',

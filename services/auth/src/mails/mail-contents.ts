@@ -23,6 +23,7 @@ import {
   type SecurityNotice,
 } from './mail-texts';
 import type { MailEntity } from './mail.entity';
+import { receiptMail, type ReceiptLink } from './receipt-mail';
 import { refundMail, type RefundMailLink } from './refund-mail';
 
 /** SQL: invitations that can be accepted. */
@@ -85,12 +86,26 @@ export class MailContents {
         return operatorInvitationMail(webUrl, details, tokens.invitation(invitationId));
       case 'guest_access':
         return guestAccessMail(webUrl, requestId, tokens.guest(requestId, accountId));
+      case 'receipt':
+        return receiptMail(null, details, this.receiptLink(requestId, tokens.guest(requestId, accountId)));
       default: {
-        const url = `${webUrl}/order/${requestId}?claim=${tokens.guest(requestId, accountId)}`;
+        const url = this.orderPage(requestId, tokens.guest(requestId, accountId));
         const text = 'Your order page is available for 30 days.';
         return refundMail(null, details, { label: 'See your order', url, text });
       }
     }
+  }
+
+  private orderPage(requestId: string, guestToken: string): string {
+    return `${this.config.webUrl}/order/${requestId}?claim=${guestToken}`;
+  }
+
+  /** A video that was paid for directly has a page of its own; everything else is in the vault. */
+  private receiptLink(requestId: string | undefined, guestToken?: string): ReceiptLink {
+    const { webUrl } = this.config;
+    if (!requestId) return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, place: 'in your Credit Vault' };
+    const url = guestToken ? this.orderPage(requestId, guestToken) : `${webUrl}/order/${requestId}`;
+    return { label: 'See your order', url, place: 'on your order page' };
   }
 
   /** The statement lists neither a directly paid video nor a payment that granted no credits. */
@@ -123,6 +138,8 @@ export class MailContents {
         return accountDeletionStartedMail(mail.details.name ?? name, webUrl);
       case 'account_deleted':
         return accountDeletedMail(mail.details.name ?? name, webUrl);
+      case 'receipt':
+        return receiptMail(name, mail.details, this.receiptLink(mail.details.requestId));
       case 'refund':
         return refundMail(name, mail.details, this.refundLink(mail.details));
       case 'request_finished':

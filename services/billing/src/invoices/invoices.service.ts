@@ -1,8 +1,10 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
+import type { VideoPayment } from '@luit/contracts/billing/receipts';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -18,6 +20,12 @@ export const BILLED_USER = 'coalesce(o.buyer_id, o.user_id)';
 /** SQL for the refund behind transaction $1: requested by Luit, or initiated at Razorpay and recorded as a clawback. */
 const REFUND_OF_TRANSACTION = `
   SELECT id FROM refunds WHERE transfer_id = $1 UNION ALL SELECT id FROM clawbacks WHERE transfer_id = $1`;
+
+type VideoPaymentRow = Pick<VideoPayment, 'paymentId' | 'razorpayOrderId'> & {
+  transactionId: string;
+  amountPaise: string;
+  paidAt: Date;
+};
 
 @Injectable()
 export class InvoicesService {
@@ -42,15 +50,32 @@ export class InvoicesService {
     return { number: invoice.number, pdf: (await renderInvoice(invoice)).toString('base64') };
   }
 
+  /** The payment of a video that was paid for directly; null for other requests. */
+  async paymentOfVideo(requestId: string): Promise<VideoPayment | null> {
+    const [found] = await this.findVideoPayment(requestId);
+    if (!found) return null;
+    const { transactionId: _, paidAt, amountPaise, ...payment } = found;
+    const document = this.config.invoicing.seller.gstin === null ? 'receipt' : 'invoice';
+    return { document, ...payment, amountPaise: Number(amountPaise), paidAt: paidAt.toISOString() };
+  }
+
+  /** The document of a video that was paid for directly. @throws LuitError like `pdf` */
+  async pdfOfVideo(requestId: string): Promise<{ number: string; pdf: string }> {
+    const [found] = await this.findVideoPayment(requestId);
+    if (!found) throw new LuitError('not_found', 'There is no receipt for this video.');
+    return this.pdf({ transactionId: found.transactionId, userId: null });
+  }
+
   /** Issues the one document of a granted payment. Idempotent. Looks up the buyer first, outside any transaction. */
   async issue(paymentId: string, userId: string): Promise<void> {
     const { seller, rateBasisPoints } = this.config.invoicing;
     const buyer = await this.buyer(userId);
-    await this.database.query(`SELECT issue_invoice($1, $2, $3, $4)`, [
+    await this.database.query(`SELECT issue_invoice($1, $2, $3, $4, $5)`, [
       paymentId,
       JSON.stringify(seller),
       rateBasisPoints,
       JSON.stringify(buyer),
+      correlation(),
     ]);
   }
 
@@ -66,6 +91,16 @@ export class InvoicesService {
 
   async issueCreditNote(refundId: string): Promise<void> {
     await this.database.query(`SELECT issue_credit_note($1)`, [refundId]);
+  }
+
+  private findVideoPayment(requestId: string): Promise<VideoPaymentRow[]> {
+    return this.database.query<VideoPaymentRow[]>(
+      `SELECT p.id AS "paymentId", p.transaction_id AS "transactionId", p.amount_paise AS "amountPaise",
+              o.razorpay_order_id AS "razorpayOrderId", t.created_at AS "paidAt"
+         FROM orders o JOIN payments p ON p.order_id = o.id AND p.state = 'granted'
+         JOIN transactions t ON t.id = p.transaction_id WHERE o.request_id = $1`,
+      [requestId],
+    );
   }
 
   private async find(transactionId: string): Promise<Invoice | null> {

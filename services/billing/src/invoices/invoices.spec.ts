@@ -1,6 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
-import { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
@@ -273,6 +273,35 @@ describe('invoices [G-48]', () => {
     expect(text).toContain('Credit note');
     expect(text).toContain(`${invoice?.number} of`);
     expect(text).toContain('₹333.33');
+  });
+
+  it('the payer of an issued document is told once [G-59, G-65]', async () => {
+    const bought = await grantedBy();
+    await Promise.all(Array.from({ length: 3 }, issueDue));
+    const [document] = await documentsOf(bought);
+    const events = await app.source.query<{ payload: object }[]>(
+      `SELECT payload FROM outbox WHERE name = 'billing.receiptIssued' AND payload ->> 'buyerId' = $1`,
+      [bought.userId],
+    );
+    expect(events.map(({ payload }) => billingEvents.receiptIssued.payload.parse(payload))).toEqual([
+      {
+        receiptId: expect.any(String) as string,
+        kind: 'invoice',
+        number: document?.number,
+        description: 'Popular Pack',
+        amountPaise: 99_900,
+        paidAt: expect.any(String) as string,
+        buyerId: bought.userId,
+        accountId: bought.userId,
+        requestId: null,
+        orderId: bought.order.orderId,
+        razorpayOrderId: bought.order.razorpayOrderId,
+        paymentId: await paymentIdOf(bought),
+      },
+    ]);
+    const { userId } = bought;
+    const statement = await app.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 });
+    expect(statement.transactions).toMatchObject([{ type: 'purchase', document: 'invoice' }]);
   });
 
   it('a refund created in Razorpay’s dashboard gets a credit note for the transaction that took its credits', async () => {

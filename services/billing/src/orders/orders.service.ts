@@ -17,8 +17,8 @@ import { notesOf } from './razorpay-notes';
 interface CheckoutDetails {
   keyId: string;
   description: string;
-  /** Null for a guest. */
-  buyer: Buyer | null;
+  /** A guest has only an address, or nothing. */
+  buyer: Pick<Buyer, 'name' | 'email'>;
 }
 
 /** Unpaid orders are reused up to this age. Older ones are polled too rarely. */
@@ -70,7 +70,8 @@ export class OrdersService {
     if (video.buyer) await this.requireOpen(video.buyer.userId);
     const { order, isNew } = await this.storeVideoOrder(video);
     const description = `Video generation - ${video.duration} seconds`;
-    return this.toCheckout(order, isNew, { keyId, description, buyer: video.buyer });
+    const buyer = video.buyer ?? { name: '', email: video.email ?? '' };
+    return this.toCheckout(order, isNew, { keyId, description, buyer });
   }
 
   /** Stores the Razorpay order id unless there is one already. Returns the stored id. */
@@ -108,7 +109,7 @@ export class OrdersService {
       amount: order.amountPaise,
       currency: order.currency,
       description,
-      prefill: prefill(buyer ?? { name: '', email: '' }),
+      prefill: prefill(buyer),
       checkoutScriptUrl: this.razorpay.checkoutUrl,
     };
   }

@@ -1,8 +1,11 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { PaidVideo } from '@luit/contracts/billing/payments';
+import { LuitError } from '@luit/contracts/errors';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
+import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { checkout, type Paid, recordedRequests, reset } from '../testing/checkout';
@@ -11,12 +14,19 @@ import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-r
 
 describe('orders for one video', () => {
   let app: BillingTestApp;
+  let auth: { close(): Promise<void> };
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
     app = await startBillingTestApp({
       pollScheduleMs: [1_000, 2_000, 3_600_000],
       refundScheduleMs: [200, 200, 400, 800, 1_600],
+    });
+    // Guests have no account.
+    auth = await startFakeService('auth', app.redis.url, {
+      [authCalls.getUser.name]: () => {
+        throw new LuitError('user_not_found', 'No account found');
+      },
     });
     receiver = await startWebhookReceiver(app.calls);
     app.sandbox.setRazorpayWebhookUrl(receiver.url);
@@ -26,6 +36,7 @@ describe('orders for one video', () => {
     await reset(app.sandbox.url);
   });
   afterAll(async () => {
+    await auth.close();
     await app.close();
     await receiver.close();
   });
@@ -58,7 +69,7 @@ describe('orders for one video', () => {
     (await app.source.query<object[]>('SELECT state, credits FROM holds WHERE id = $1', [requestId]))[0];
   const balanceOf = (userId: string) => app.calls.call(billingCalls.getBalance, { userId });
 
-  it('a video order costs one rupee per credit, names the duration and prefills a placeholder for guests [PAY-02, PAY-06, PAY-08, G-12, G-59]', async () => {
+  it('a video order costs one rupee per credit, names the duration and prefills a placeholder for guests without an address [PAY-02, PAY-06, PAY-08, G-12, G-59]', async () => {
     const { order: created } = await order({ planId: '10s-720p', duration: 10, credits: 72, price: 1 });
     expect(created).toEqual({
       keyId: 'rzp_test_sandbox',
@@ -70,6 +81,11 @@ describe('orders for one video', () => {
       prefill: { name: 'Guest User', email: 'guest@example.com' },
       checkoutScriptUrl: `${app.sandbox.url}/razorpay/checkout.js`,
     });
+  });
+
+  it('the checkout is prefilled with the address that a guest typed [G-59]', async () => {
+    const { order: created } = await order({ email: 'Rupa.Das@example.com' });
+    expect(created.prefill).toEqual({ name: 'Rupa.Das', email: 'Rupa.Das@example.com' });
   });
 
   it('repeated calls for one request return the same order and create one at Razorpay [G-46]', async () => {
@@ -109,6 +125,27 @@ describe('orders for one video', () => {
     const { video, order: created } = await order();
     await pay(created.razorpayOrderId, 'none', 'callback_lost');
     await eventually(async () => expect(await publishedVideos(video.requestId)).toHaveLength(1));
+  });
+
+  it('the payment of a video is known by its request, with a receipt [G-59, G-65]', async () => {
+    const { video, order: created } = await order();
+    const { requestId } = video;
+    expect(await app.calls.call(billingCalls.getVideoPayment, { requestId })).toEqual({ payment: null });
+    await expect(app.calls.call(billingCalls.getVideoReceipt, { requestId })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await verify(await pay(created.razorpayOrderId, 'none'));
+    expect(await app.calls.call(billingCalls.getVideoPayment, { requestId })).toEqual({
+      payment: {
+        razorpayOrderId: created.razorpayOrderId,
+        paymentId: expect.stringMatching(/^pay_/) as string,
+        amountPaise: 1_800,
+        paidAt: expect.any(String) as string,
+        document: 'receipt',
+      },
+    });
+    const { number } = await app.calls.call(billingCalls.getVideoReceipt, { requestId });
+    expect(number).toMatch(/^REC\//);
   });
 
   it('the balance of a signed-in buyer does not change', async () => {

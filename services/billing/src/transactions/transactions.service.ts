@@ -26,6 +26,7 @@ export interface TransactionRow {
   refunded_paise: string | null;
   is_refunding: boolean | null;
   has_credit_note: boolean | null;
+  document: 'invoice' | 'receipt' | null;
   is_redemption: boolean;
 }
 
@@ -42,6 +43,7 @@ export const SELECT_TRANSACTIONS = `
   l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
   CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
   coalesce(r.state, external.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding,
+  CASE t.type WHEN 'purchase' THEN (SELECT i.kind FROM invoices i WHERE i.id = p.invoice_id) END AS document,
   t.type = 'grant' AND EXISTS (SELECT FROM promo_code_redemptions WHERE transfer_id = t.id) AS is_redemption
   FROM transactions t
   LEFT JOIN holds h ON h.id = t.hold_id
@@ -92,6 +94,7 @@ export function toTransaction(row: TransactionRow): CreditTransaction {
     balance_after: Number(row.balance_after),
     ...(row.amount_paise === null ? {} : { amountPaise: Number(row.amount_paise) }),
     ...(row.razorpay_order_id !== null && { orderId: row.razorpay_order_id }),
+    ...(row.document !== null && { document: row.document }),
     ...(row.has_credit_note && { hasCreditNote: true }),
     ...(row.is_redemption && { isRedemption: true }),
     ...refundOf(row),

@@ -38,6 +38,7 @@ export const MAIL_KINDS = [
   'new_sign_in',
   'export',
   'guest_access',
+  'receipt',
   'refund',
   'request_finished',
   'incident',

@@ -16,6 +16,7 @@ import { orderCalls } from './orders';
 import { packCalls } from './packs';
 import { paymentCalls, paymentEvents } from './payments';
 import { promoCodeCalls } from './promo-codes';
+import { receiptCalls, receiptEvents } from './receipts';
 import { refundCalls, refundEvents } from './refunds';
 import { settingsCalls } from './settings';
 import { transactionCalls } from './transactions';
@@ -36,6 +37,7 @@ export const billingCalls = {
   ...packCalls,
   ...paymentCalls,
   ...promoCodeCalls,
+  ...receiptCalls,
   ...refundCalls,
   ...settingsCalls,
   ...transactionCalls,
@@ -51,6 +53,7 @@ export const billingCalls = {
 
 export const billingEvents = {
   ...paymentEvents,
+  ...receiptEvents,
   ...refundEvents,
   operatorActed: event('billing.operatorActed', ['auth'], operatorAction),
   /**

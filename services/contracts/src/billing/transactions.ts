@@ -26,6 +26,8 @@ export const creditTransaction = z.object({
   orderId: z.string().optional(),
   /** Of a purchase: the refund for its unused credits, and until when. Absent where there is none. */
   refundable: z.object({ credits: z.number(), amountPaise: paise, until: timestamp }).optional(),
+  /** Of a purchase, once its document is issued. */
+  document: z.enum(['invoice', 'receipt']).optional(),
   /** Of a refund that was paid out: its credit note can be downloaded under this id. */
   hasCreditNote: z.boolean().optional(),
   /** Of a grant: a promotional code was redeemed. */

@@ -3,10 +3,11 @@ import { AuditModule } from '../audit/audit.module';
 import { LimitsModule } from '../limits/limits.module';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesService } from './invoices.service';
+import { VideoReceiptsController } from './video-receipts.controller';
 
 @Module({
   imports: [AuditModule, LimitsModule],
-  controllers: [InvoicesController],
+  controllers: [InvoicesController, VideoReceiptsController],
   providers: [InvoicesService],
   exports: [InvoicesService],
 })

@@ -1,8 +1,11 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
+import type { VideoPayment } from '@luit/contracts/billing/receipts';
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import type { OwnerOrGuest } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { RateLimiter } from '../limits/rate-limiter';
 
@@ -30,12 +33,33 @@ export class InvoicesService {
     if (transactionId === file || !isUUID(transactionId)) {
       throw new LuitError('not_found', 'There is no invoice for this transaction.');
     }
-    const { number, pdf } = await this.calls.call(billingCalls.getInvoice, { transactionId, userId });
-    const bytes = Buffer.from(pdf, 'base64');
-    return new StreamableFile(bytes, {
-      type: 'application/pdf',
-      disposition: `attachment; filename="${number.replaceAll('/', '-')}.pdf"`,
-      length: bytes.length,
-    });
+    return fileOf(await this.calls.call(billingCalls.getInvoice, { transactionId, userId }));
   }
+
+  /** @throws LuitError `not_found` for a request of others */
+  async paymentOfVideo(requestId: string, reader: OwnerOrGuest): Promise<{ payment: VideoPayment | null }> {
+    await this.requireReadable(requestId, reader);
+    return this.calls.call(billingCalls.getVideoPayment, { requestId });
+  }
+
+  /** @throws LuitError `not_found` for a request of others, or one that was not paid for directly */
+  async ofVideo(requestId: string, reader: OwnerOrGuest): Promise<StreamableFile> {
+    await this.limiter.take([{ allowance: PER_MINUTE, subject: reader.id }]);
+    await this.requireReadable(requestId, reader);
+    return fileOf(await this.calls.call(billingCalls.getVideoReceipt, { requestId }));
+  }
+
+  private async requireReadable(requestId: string, { id }: OwnerOrGuest): Promise<void> {
+    if (!isUUID(requestId)) throw new LuitError('not_found', 'Request not found.');
+    await this.calls.call(generationCalls.getRequest, { userId: id, requestId });
+  }
+}
+
+function fileOf({ number, pdf }: { number: string; pdf: string }): StreamableFile {
+  const bytes = Buffer.from(pdf, 'base64');
+  return new StreamableFile(bytes, {
+    type: 'application/pdf',
+    disposition: `attachment; filename="${number.replaceAll('/', '-')}.pdf"`,
+    length: bytes.length,
+  });
 }

@@ -1,11 +1,12 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { activeOperator } from '../test/test-operators';
-import { newUser, tokenFor } from '../test/test-tokens';
+import { guestTokenFor, newUser, tokenFor } from '../test/test-tokens';
 
 describe('invoice downloads [G-48]', () => {
   let gateway: GatewayTestApp;
@@ -42,6 +43,39 @@ describe('invoice downloads [G-48]', () => {
     await get(`/api/admin/invoices/${transactionId}.pdf`, { authorization }).expect(200);
     expect(gateway.services.received(billingCalls.getInvoice)).toEqual([{ transactionId, userId: null }]);
     await get(`/api/admin/invoices/${transactionId}.pdf`, gateway.bearer()).expect(403);
+  });
+
+  it('the guest of a video downloads its receipt, and others do not learn of it [G-59]', async () => {
+    const record = recordOf(uuidv7());
+    const payment = {
+      razorpayOrderId: 'order_N1',
+      paymentId: 'pay_N1',
+      amountPaise: 1_800,
+      paidAt: '2026-11-25T08:30:00.000Z',
+      document: 'receipt' as const,
+    };
+    gateway.services.answer(generationCalls.getRequest, ({ userId }) => {
+      if (userId === record.userId) return record;
+      throw new LuitError('not_found', 'Request not found.');
+    });
+    gateway.services.answer(billingCalls.getVideoPayment, () => ({ payment }));
+    gateway.services.answer(billingCalls.getVideoReceipt, () => ({
+      number: 'REC/2627/000043',
+      pdf: pdf.toString('base64'),
+    }));
+    const guest = { authorization: `Claim ${guestTokenFor(gateway.guests, record.id, record.userId)}` };
+    const path = `/api/requests/${record.id}`;
+    expect((await get(`${path}/payment`, guest).expect(200)).body).toMatchObject({ payment });
+    const file = await get(`${path}/receipt`, guest).buffer().expect(200);
+    expect(file.body).toEqual(pdf);
+    expect(file.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="REC-2627-000043.pdf"',
+      'cache-control': 'no-store',
+    });
+    await get(`${path}/payment`, gateway.bearer()).expect(404);
+    await get(`${path}/receipt`, gateway.bearer()).expect(404);
+    await get(`${path}/receipt`, {}).expect(401);
+    expect(gateway.services.received(billingCalls.getVideoReceipt)).toEqual([{ requestId: record.id }]);
   });
 
   it.each(['nothing.pdf', uuidv7(), `${uuidv7()}.pdf.pdf`, '..%2F..%2Fetc%2Fpasswd.pdf', `${uuidv7()}'--.pdf`])(

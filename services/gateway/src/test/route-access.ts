@@ -94,6 +94,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'DELETE /api/requests/:id': 'user',
   'POST /api/requests/:id/retry': 'user',
   'GET /api/requests/:id': 'ownerOrGuest',
+  'GET /api/requests/:id/payment': 'ownerOrGuest',
+  'GET /api/requests/:id/receipt': 'ownerOrGuest',
   'POST /api/requests/:id/cancel': 'ownerOrGuest',
   'GET /api/download/:id': 'ownerOrGuest',
   'GET /api/files/*': 'signed',

@@ -20,7 +20,7 @@ export const creditsCopy = {
   more: 'Show more',
   moreFailed: 'We couldn’t load older transactions. Please try again.',
   shown: (rows: string, total: string) => `${rows} of ${total}`,
-  invoice: 'Invoice',
+  document: { invoice: 'Invoice', receipt: 'Receipt' },
   creditNote: 'Credit note',
   documentOf: (document: string, transaction: string) => `${document}: ${transaction}`,
   documentFailed: (document: string, reason: string) => `${document} download failed: ${reason}`,

@@ -69,7 +69,8 @@ export const orderCopy = {
   startsWithImage: 'Starts with your image',
   preview: 'Review order',
   email: 'Email for the video link (optional)',
-  emailHint: 'We’ll email you the link once you’ve paid and let you know about any refund. Nothing else.',
+  emailHint:
+    'We’ll email you the link and a receipt once you’ve paid, and let you know about any refund. Nothing else.',
   demoTitle: 'Review your order',
   sample: 'Sample of this length and quality. We generate your video from your prompt after you pay.',
   pay: (price: string) => `Pay ${price}`,
@@ -89,6 +90,10 @@ export const orderCopy = {
   refunding: 'We’re refunding your payment.',
   refunded: (price: string) =>
     `Your refund of ${price} is on its way to your original payment method. Banks usually take 5-7 business days.`,
+  payment: 'Payment',
+  paid: (amount: string, time: string) => `You paid ${amount} on ${time}.`,
+  orderId: (id: string) => `Order ID: ${id}`,
+  downloadDocument: { invoice: 'Download invoice', receipt: 'Download receipt' },
   cancel: 'Cancel and refund',
   another: 'Make another video',
 } as const;

@@ -2,8 +2,8 @@ import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Button } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
+import { savePdf } from '../../../lib/save-pdf';
 import { useServices } from '../../../lib/services';
-import { downloadInvoice } from '../api/download-invoice';
 import { creditsCopy } from '../copy';
 
 interface InvoiceButtonProps {
@@ -15,7 +15,7 @@ interface InvoiceButtonProps {
 /** Downloads the document of a purchase or refund and shows an error next to the button. */
 export function InvoiceButton({ of: transaction, label }: InvoiceButtonProps) {
   const { api } = useServices();
-  const download = useMutation({ mutationFn: () => downloadInvoice(api, transaction.id) });
+  const download = useMutation({ mutationFn: () => savePdf(api, `/api/credits/invoices/${transaction.id}.pdf`) });
   return (
     <>
       <Button

@@ -59,7 +59,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               </p>
               {transaction.type === 'purchase' && (
                 <div className="col-span-2 mt-1 flex flex-wrap items-center gap-2 text-sm">
-                  <InvoiceButton of={transaction} label={creditsCopy.invoice} />
+                  <InvoiceButton of={transaction} label={creditsCopy.document[transaction.document ?? 'receipt']} />
                   {transaction.refundable && (
                     <Button
                       tone="secondary"

@@ -225,14 +225,19 @@ describe('VaultPage', () => {
     return saved;
   }
 
-  it("a purchase's invoice is saved under its number; other rows have none [G-48]", async () => {
+  it("a purchase's invoice is saved under its number, a receipt is called so, and other rows have none [G-48]", async () => {
     const saved = watchSaves();
     const disposition = { 'content-disposition': 'attachment; filename="INV-2627-000042.pdf"' };
     const { table } = await show({
-      [FIRST]: () => jsonResponse({ transactions: [purchase, aRow('t-2')], total: 2 }),
+      [FIRST]: () =>
+        jsonResponse({
+          transactions: [{ ...purchase, document: 'invoice' }, { ...purchase, id: 't-3' }, aRow('t-2')],
+          total: 3,
+        }),
       'GET /api/credits/invoices/t-1.pdf': () => new Response('%PDF', { headers: disposition }),
     });
-    expect(await screen.findAllByRole('button', { name: /^Invoice/ })).toHaveLength(1);
+    expect(await screen.findAllByRole('button', { name: /^(Invoice|Receipt): / })).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Receipt: Starter Pack' })).toBeInTheDocument();
     await press('Invoice: Starter Pack');
     await expect.poll(() => saved).toEqual(['INV-2627-000042.pdf']);
 

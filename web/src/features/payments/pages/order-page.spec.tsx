@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
@@ -9,8 +10,20 @@ import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import OrderPage from './order-page';
 
-function open(answer: () => Response): void {
-  const server = fakeServer({ 'GET /api/requests/q-1': answer });
+const payment = {
+  razorpayOrderId: 'order_N1',
+  paymentId: 'pay_N1',
+  amountPaise: 1_800,
+  paidAt: '2026-11-25T08:30:00Z',
+  document: 'receipt',
+};
+
+function open(answer: () => Response) {
+  const server = fakeServer({
+    'GET /api/requests/q-1': answer,
+    'GET /api/requests/q-1/payment': () => jsonResponse({ payment }),
+    'GET /api/requests/q-1/receipt': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
+  });
   const session = sessionStore(server.fetch);
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -25,6 +38,7 @@ function open(answer: () => Response): void {
       </ServicesProvider>
     </QueryClientProvider>,
   );
+  return server;
 }
 
 describe('the order page', () => {
@@ -41,6 +55,16 @@ describe('the order page', () => {
     );
     expect(screen.getByRole('heading', { name: 'Your video arrived late' })).toBeInTheDocument();
     expect(screen.getByText(/Your refund of ₹18 is on its way/)).toBeInTheDocument();
+  });
+
+  it('the payment is shown with its order id, and its receipt can be downloaded [G-59, G-65]', async () => {
+    const { callsTo } = open(() => jsonResponse({ request: aRequest({ status: 'completed', progress: 100 }) }));
+    const section = await screen.findByRole('region', { name: 'Payment' });
+    expect(section).toHaveTextContent('You paid ₹18 on');
+    expect(section).toHaveTextContent('Order ID: order_N1');
+    await userEvent.click(screen.getByRole('button', { name: 'Download receipt' }));
+    expect(await screen.findByText('Please try again in a moment.')).toBeInTheDocument();
+    expect(callsTo('/api/requests/q-1/receipt')).toHaveLength(1);
   });
 
   it.each([

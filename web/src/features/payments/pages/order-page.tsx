@@ -16,6 +16,7 @@ import { withGuestToken } from '../../../shared/requests/api/get-request';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
+import { OrderPayment } from '../components/order-payment';
 import { orderCopy } from '../copy';
 import { type UnavailableReason, useOrderRequest } from '../use-order-request';
 
@@ -56,6 +57,7 @@ function Order({ requestId }: { requestId: string }) {
         />
       )}
       {request?.status === 'failed' && <LateResult request={request} className="mx-auto max-w-2xl" />}
+      {request && <OrderPayment requestId={requestId} guestToken={guestToken} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
+import type { IssuedReceipt } from '@luit/contracts/billing/receipts';
 import type { PaidRefund } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
@@ -10,7 +11,7 @@ import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
-describe('refund mails', () => {
+describe('mails about payments', () => {
   let app: AuthTestApp;
   let generation: { close(): Promise<void> };
   let connection: Redis;
@@ -32,14 +33,37 @@ describe('refund mails', () => {
     await app.close();
   });
 
-  /** Delivers the event twice under different ids, as after a flush of Redis. */
+  /** Delivers an event twice under different ids, as after a flush of Redis. */
+  async function deliver({ name }: { name: string }, payload: object): Promise<void> {
+    for (const jobId of [uuidv7(), uuidv7()]) await queue.add(name, { payload }, { jobId });
+    await eventually(async () => expect(await queue.getJobCountByTypes('waiting', 'active', 'delayed')).toBe(0));
+  }
+
+  const guestAccount = () => ({ buyerId: null, accountId: uuidv7(), requestId: null });
+
   async function publish(changes: Partial<PaidRefund>): Promise<string> {
     const refundId = uuidv7();
-    const account = { buyerId: null, accountId: uuidv7(), requestId: null };
-    const payload = { refundId, reason: 'operator', amountPaise: 123_450, credits: 20, ...account, ...changes };
-    for (const jobId of [uuidv7(), uuidv7()]) await queue.add(billingEvents.refundPaid.name, { payload }, { jobId });
-    await eventually(async () => expect(await queue.getJobCountByTypes('waiting', 'active', 'delayed')).toBe(0));
+    const refund = { refundId, reason: 'operator', amountPaise: 123_450, credits: 20, ...guestAccount(), ...changes };
+    await deliver(billingEvents.refundPaid, refund);
     return refundId;
+  }
+
+  async function issue(changes: Partial<IssuedReceipt>): Promise<string> {
+    const receiptId = uuidv7();
+    await deliver(billingEvents.receiptIssued, {
+      receiptId,
+      kind: 'receipt',
+      number: 'REC/2627/000042',
+      description: 'Popular Pack',
+      amountPaise: 99_900,
+      paidAt: '2026-11-25T08:30:00+00:00',
+      orderId: uuidv7(),
+      razorpayOrderId: 'order_N1',
+      paymentId: 'pay_N1',
+      ...guestAccount(),
+      ...changes,
+    });
+    return receiptId;
   }
 
   const render = (mailId: string) => app.calls.call(authCalls.renderMail, { mailId });
@@ -90,5 +114,32 @@ describe('refund mails', () => {
     const { user } = await app.confirmed();
     await app.rows(`UPDATE users SET status = 'closing' WHERE id = $1`, [user.id]);
     expect(await render(await publish({ buyerId: user.id }))).toBeNull();
+  });
+
+  it('a user gets one receipt for a purchase, with its number and a link to the vault [G-65]', async () => {
+    const { user } = await app.confirmed();
+    const mail = await render(await issue({ buyerId: user.id, accountId: user.id }));
+    expect((await app.mailsTo(user.email)).filter((kind) => kind === 'receipt')).toHaveLength(1);
+    expect(mail).toMatchObject({ to: user.email, subject: 'Your receipt for ₹999.00' });
+    expect(mail?.text).toContain('We received ₹999.00 for Popular Pack on 25 November 2026 at 14:00 IST.');
+    expect(mail?.text).toContain('REC/2627/000042. Order ID: order_N1. Payment ID: pay_N1.');
+    expect(mail?.html).toContain('href="https://luit.example/vault"');
+  });
+
+  it('a guest gets a tax invoice with a link to the order page [G-59]', async () => {
+    const email = `guest-${uuidv7()}@example.com`;
+    orderOwner = { userId: null, email };
+    const requestId = uuidv7();
+    const mail = await render(await issue({ kind: 'invoice', requestId, description: '5s 480p, 5 seconds' }));
+    expect(await app.mailsTo(email)).toEqual(['receipt']);
+    expect(mail?.subject).toBe('Your tax invoice for ₹999.00');
+    expect(mail?.html).toContain(`href="https://luit.example/order/${requestId}?claim=`);
+  });
+
+  it('the receipt of a video that a user paid for directly leads to its order page', async () => {
+    const { user } = await app.confirmed();
+    const requestId = uuidv7();
+    const mail = await render(await issue({ buyerId: user.id, requestId }));
+    expect(mail?.html).toContain(`href="https://luit.example/order/${requestId}"`);
   });
 });

@@ -1,0 +1,67 @@
+import { mailJob, type MailKind } from '@luit/contracts/auth/mails';
+import type { IssuedReceipt } from '@luit/contracts/billing/receipts';
+import type { PaidRefund } from '@luit/contracts/billing/refunds';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { writeJob } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+interface PaymentMail {
+  /** The id of what the mail is about, so that it is mailed once. */
+  id: string;
+  kind: Extract<MailKind, 'receipt' | 'refund'>;
+  details: Record<string, string>;
+}
+
+type Payer = Pick<PaidRefund, 'buyerId' | 'requestId'>;
+
+/** Mails payers about their payments. */
+@Injectable()
+export class PaymentMailer {
+  constructor(private readonly calls: CallClient) {}
+
+  async queueRefund(refund: PaidRefund, manager: EntityManager): Promise<void> {
+    const { refundId, reason, amountPaise, credits, requestId, accountId, orderId, paymentId } = refund;
+    const details = {
+      reason,
+      amountPaise: String(amountPaise),
+      credits: String(credits),
+      ...(requestId && { requestId, accountId }),
+      ...(orderId && { orderId }),
+      ...(paymentId && { paymentId }),
+    };
+    await this.queue({ id: refundId, kind: 'refund', details }, refund, manager);
+  }
+
+  async queueReceipt(receipt: IssuedReceipt, manager: EntityManager): Promise<void> {
+    const { receiptId, kind, number, description, amountPaise, paidAt, requestId, accountId } = receipt;
+    const { orderId, razorpayOrderId, paymentId } = receipt;
+    const details = {
+      ...{ document: kind, number, description, paidAt, orderId, razorpayOrderId, paymentId },
+      amountPaise: String(amountPaise),
+      ...(requestId && { requestId, accountId }),
+    };
+    await this.queue({ id: receiptId, kind: 'receipt', details }, receipt, manager);
+  }
+
+  /** Skips accounts that are being deleted: their last mail mentions pending refunds and the documents that are kept. */
+  private async queue({ id, kind, details }: PaymentMail, payer: Payer, manager: EntityManager): Promise<void> {
+    const { userId, email } = await this.find(payer);
+    const [queued] = await manager.query<{ id: string }[]>(
+      `INSERT INTO mails (id, user_id, kind, "to", details)
+       SELECT $1, u.id, $5, coalesce(u.email_as_typed, $3), $4
+         FROM (VALUES ($2::uuid)) payer (id) LEFT JOIN users u ON u.id = payer.id AND u.status IN ('active', 'blocked')
+        WHERE coalesce(u.email_as_typed, $3) IS NOT NULL
+           ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [id, userId, email, JSON.stringify(details), kind],
+    );
+    if (queued) await writeJob(manager, mailJob, queued.id);
+  }
+
+  /** A guest's order may have been linked to an account since. Only generation knows, until the video is erased. */
+  private async find({ buyerId, requestId }: Payer): Promise<{ userId: string | null; email: string | null }> {
+    if (buyerId !== null || requestId === null) return { userId: buyerId, email: null };
+    return this.calls.call(generationCalls.getOrderOwner, { requestId });
+  }
+}
