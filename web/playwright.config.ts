@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 4,
   // Four stacks and browsers share two cores, which may be slow ones.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 20_000 },
   use: {
     locale: 'en-IN',

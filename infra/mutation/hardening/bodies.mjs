@@ -109,8 +109,8 @@ export const bodies = group('bodies', [
   {
     name: 'a relayed body is parsed like JSON',
     file: gateway('http/request-bodies.ts'),
-    find: "if (kind === 'relay' || kind === 'csv') return stream;",
-    replace: '',
+    find: "if (kind === 'relay' || kind === 'csv' || kind === 'part') return stream;",
+    replace: "if (kind === 'csv' || kind === 'part') return stream;",
     spec: gateway('predictions/predictions.spec.ts'),
     test: 'the relay accepts the largest image, and no larger body',
   },

@@ -4,9 +4,8 @@ const rateLimits = gateway('limits/rate-limit.spec.ts');
 const guard = gateway('limits/rate-limit.guard.ts');
 const perMinute = {
   file: guard,
-  find: 'await this.limits.take(name, context.switchToHttp().getRequest<IdentifiedRequest>());',
-  replace: `const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-      const fingerprint = fingerprintOf(request);
+  find: 'await this.limits.take(request.user ? ofAccounts : name, request);',
+  replace: `const fingerprint = fingerprintOf(request);
       await this.limits.take(name, request, fingerprint);
       if (fingerprint) await this.limits.remember(name, request, fingerprint);`,
   spec: rateLimits,

@@ -190,6 +190,7 @@ describe('account deletion [G-49]', () => {
         message: 'This password is incorrect. Nothing was deleted.',
       });
     }
+    await app.prolongSignInDelays();
     await expect(guess()).rejects.toMatchObject({ code: 'too_many_attempts', status: 429 });
     const elsewhere = app.calls.call(authCalls.signIn, { email: user.email, password, device: unknownDevice });
     await expect(elsewhere).rejects.toMatchObject({ code: 'too_many_attempts' });

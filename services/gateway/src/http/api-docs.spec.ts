@@ -1,3 +1,4 @@
+import { RequestMethod } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -6,7 +7,7 @@ import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-a
 import { buildApiDocument } from './api-document';
 
 const SOURCES = resolve(__dirname, '..');
-const METHODS = ['get', 'post', 'put', 'delete', 'patch'] as const;
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
@@ -23,10 +24,10 @@ function routesOf(file: string): string[] {
     const base = Reflect.getMetadata('path', controller) as string;
     const prototype = controller.prototype as Record<string, object>;
     return Object.getOwnPropertyNames(prototype).flatMap((name) => {
-      const method = Reflect.getMetadata('method', prototype[name] as object) as number | undefined;
+      const method = Reflect.getMetadata('method', prototype[name] as object) as RequestMethod | undefined;
       if (method === undefined) return [];
       const path = `/${base}/${Reflect.getMetadata('path', prototype[name] as object)}`.replace(/\/+$/, '');
-      return [`${METHODS[method]} ${path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')}`];
+      return [`${RequestMethod[method].toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')}`];
     });
   });
 }

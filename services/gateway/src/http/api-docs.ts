@@ -18,6 +18,7 @@ const TAGS: Record<string, string> = {
   payments: 'Orders, payments and refunds',
   requests: 'Videos and restorations',
   files: 'Files by signed link',
+  uploads: 'Images in parts, which resume after a lost connection',
   predictions: 'Restorations that use the user’s own key for the prediction service',
   contact: 'Messages to the operators',
   status: 'Maintenance, and whether new jobs are accepted',

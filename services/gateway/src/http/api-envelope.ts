@@ -8,7 +8,7 @@ type PathItem = OpenAPIObject['paths'][string];
 type OperationObject = NonNullable<PathItem['get']>;
 type ResponseObject = Exclude<OperationObject['responses'][string], { $ref: string } | undefined>;
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 const SUCCESS: SchemaObject = { type: 'boolean', enum: [true] };
 
 /** Adds to each JSON response what `EnvelopeInterceptor` adds. */

@@ -65,8 +65,9 @@ describe('values that Postgres cannot store', () => {
       statuses.set(`${method} ${path}`, status);
     }
     const others = [...statuses].filter(([, status]) => status !== 400);
-    // Raw bodies, forms, files, and one that is forwarded unread.
+    // Raw bodies, parts, forms, files, and one that is forwarded unread.
     expect(others.sort()).toEqual([
+      ['PATCH /api/uploads/resumable/:id', 415],
       ['POST /api/admin/provider-bills', 415],
       ['POST /api/admin/provider-bills/preview', 415],
       ['POST /api/generate-image-video', 415],
