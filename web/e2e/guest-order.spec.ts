@@ -60,6 +60,26 @@ test('a guest gets the receipt by mail and on the order page [G-59, G-65]', asyn
   await expect.poll(receipt).toContain(`Order ID: ${orderId}. Payment ID: ${paymentId}.`);
 });
 
+test('on a phone, a reload keeps the order, and its review begins at the top with a visible sample', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.goto(`${stack().web}/pay-once`);
+  await page.getByLabel('Video prompt').fill('A heron lands on the sandbar');
+  await page.getByLabel(/^HD Video, 5 seconds/).check({ force: true });
+  await page.reload();
+  await expect(page.getByLabel('Video prompt')).toHaveValue('A heron lands on the sandbar');
+  await expect(page.getByLabel(/^HD Video, 5 seconds/)).toBeChecked();
+  await page.getByRole('button', { name: 'Review order' }).click();
+  const heading = page.getByRole('heading', { name: 'Review your order' });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  const poster = await page.getByLabel(/^Sample of this/).getAttribute('poster');
+  expect((await page.request.get(`${stack().web}${poster}`)).headers()['content-type']).toBe('image/webp');
+  await page.getByRole('button', { name: 'Edit order' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay once for this video' })).toBeFocused();
+});
+
 test('a failed video shows its refund, which is requested once [G-12]', async ({ page }) => {
   const paymentId = await payOnce(page, 'Rain on tin roofs [fail:technical]');
   await expect(page.getByText(/Your refund of ₹18 is on its way/)).toBeVisible({ timeout: 60_000 });

@@ -87,7 +87,7 @@ test('signed-in users see no sign-in link, and nothing shifts when the account l
       expect(errors).toEqual([]);
       const { isSame, shift } = await pageState(signedInPage);
       expect(isSame).toBe(true);
-      expect(shift).toBeLessThan(MAX_SHIFT);
+      expect(shift, `${path} at ${width} px`).toBeLessThan(MAX_SHIFT);
       await signedInPage.close();
     }
   }

@@ -15,11 +15,11 @@ export interface Draft {
   options?: DraftOptions;
 }
 
-export type DraftKind = 'prompt' | 'image' | 'restore';
+export type DraftKind = 'prompt' | 'image' | 'restore' | 'order';
 
 const PREFIX = 'luit.draft.';
 
-/** Texts are stored per tab and user. */
+/** Texts are stored per tab and user; an empty id stands for a visitor, who has no drafts but that of an order. */
 const keyOf = (userId: string, kind: DraftKind): string => `${PREFIX}${kind}.${userId}`;
 
 export function readDraft(userId: string, kind: DraftKind): Draft | null {

@@ -15,6 +15,7 @@ export interface DemoOrder {
   status: 'demo_ready';
   /** A sample video for the plan, shown before payment. */
   videoUrl: string;
+  posterUrl: string;
   requestId: string | null;
   createdAt: string;
   plan: { name: string; duration: number; quality: string; credits: number };
@@ -42,6 +43,7 @@ export function demoOrder(
     currency: 'INR',
     status: 'demo_ready',
     videoUrl: `/samples/${SAMPLES.includes(input.planId) ? input.planId : SAMPLES[0]}.mp4`,
+    posterUrl: '/samples/poster.webp',
     requestId: null,
     createdAt: now.toISOString(),
     plan: { name, duration, quality, credits },

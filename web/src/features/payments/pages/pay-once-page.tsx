@@ -7,8 +7,8 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { VideoPlayer } from '@luit/ui/video-player';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
@@ -18,17 +18,17 @@ import { useObjectUrl } from '../../../shared/images/image-file';
 import { isCanceled, useImageUpload } from '../../../shared/images/upload/use-image-upload';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
-import { type VideoOrderInput, VideoOrderForm } from '../components/video-order-form';
+import { VideoOrderForm } from '../components/video-order-form';
 import { orderCopy } from '../copy';
 import { type DemoOrder, demoOrder } from '../../../shared/payments/demo-order';
 import { usePayment } from '../../../shared/payments/payment-provider';
+import { useOrderDraft } from '../use-order-draft';
 
 /** Sells a single video: form, order preview, checkout. */
 export default function PayOncePage() {
   const { api } = useServices();
-  const { state } = useLocation() as { state: VideoOrderInput | null };
   const { data, isError } = useQuery(plansQuery(api));
-  const [input, setInput] = useState<VideoOrderInput>(state ?? { prompt: '' });
+  const { input, change, forget } = useOrderDraft();
   const [demo, setDemo] = useState<DemoOrder | null>(null);
   /** Prevents uploading the same image again after editing the order. */
   const uploaded = useRef<{ image: File; url: string } | null>(null);
@@ -43,12 +43,15 @@ export default function PayOncePage() {
       setDemo(demoOrder({ planId, prompt: input.prompt.trim(), imageUrl }, plans));
     },
   });
+  const heading = useFocusAfterChange(demo !== null);
   const planId = input.planId ?? data?.plans.find(({ popular }) => popular)?.id ?? '';
 
   return (
     <div className="page max-w-5xl py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
-      <h1 className="text-page heading">{demo ? orderCopy.demoTitle : orderCopy.payOnce}</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-page heading outline-none">
+        {demo ? orderCopy.demoTitle : orderCopy.payOnce}
+      </h1>
       <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{orderCopy.lead}</p>
       {isError && (
         <ErrorState title={planCopy.loadFailed} onRetry={() => window.location.reload()}>
@@ -56,7 +59,9 @@ export default function PayOncePage() {
         </ErrorState>
       )}
       {!data && !isError && <Skeleton className="h-96 rounded-card" />}
-      {data && demo && <DemoView demo={demo} image={input.image ?? null} onChange={() => setDemo(null)} />}
+      {data && demo && (
+        <DemoView demo={demo} image={input.image ?? null} onChange={() => setDemo(null)} onPaid={forget} />
+      )}
       {data && !demo && (
         <VideoOrderForm
           plans={data.plans}
@@ -67,7 +72,7 @@ export default function PayOncePage() {
           progress={upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
           onChange={(changed) => {
             preview.reset();
-            setInput(changed);
+            change(changed);
           }}
           onSubmit={() => preview.mutate(data.plans)}
         />
@@ -76,7 +81,27 @@ export default function PayOncePage() {
   );
 }
 
-function DemoView({ demo, image, onChange }: { demo: DemoOrder; image: File | null; onChange: () => void }) {
+/** The heading, which is focused and scrolled to when the page changes between the form and the order. */
+function useFocusAfterChange(isReviewing: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(isReviewing);
+  useEffect(() => {
+    if (shown.current === isReviewing) return;
+    shown.current = isReviewing;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [isReviewing]);
+  return heading;
+}
+
+interface DemoViewProps {
+  demo: DemoOrder;
+  image: File | null;
+  onChange: () => void;
+  onPaid: () => void;
+}
+
+function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
   const imageUrl = useObjectUrl(image);
   const { user } = useSession();
   const { buyVideo, loading } = usePayment();
@@ -87,14 +112,17 @@ function DemoView({ demo, image, onChange }: { demo: DemoOrder; image: File | nu
 
   const pay = async () => {
     const { outcome, requestId } = await buyVideo(demo, email.trim());
-    if (requestId && (outcome === 'paid' || outcome === 'unverified')) await navigate(`/order/${requestId}`);
+    if (requestId && (outcome === 'paid' || outcome === 'unverified')) {
+      onPaid();
+      await navigate(`/order/${requestId}`);
+    }
     setClosed(outcome === 'closed' ? requestId : null);
   };
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <figure>
-        <VideoPlayer src={demo.videoUrl} label={orderCopy.sample} />
+        <VideoPlayer src={demo.videoUrl} poster={demo.posterUrl} label={orderCopy.sample} />
         <figcaption className="mt-3 text-sm text-muted">{orderCopy.sample}</figcaption>
       </figure>
       <Card className="grid gap-5 p-5 sm:p-6">
