@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -38,9 +39,36 @@ export function readPlaywrightReport(file) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }
 
+const playwrightSpecs = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(playwrightSpecs)];
+
 export function flakyTitles(file) {
-  const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return specsOf(read(file))
+  return playwrightSpecs(read(file))
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
     .map(({ title }) => title);
 }
+
+/** The title and the error of each test in a report of Jest or Vitest that failed. */
+export function jestFailures(file) {
+  return read(file).testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failures = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failures.length === 0) return [failureText(name, message)];
+    return failures.map(({ fullName, failureMessages }) => failureText(`${name}: ${fullName}`, failureMessages[0]));
+  });
+}
+
+/** The title and the error of each Playwright test that failed, also of those that passed on retry. */
+export function playwrightFailures(file) {
+  const { errors, ...report } = read(file);
+  const ofTests = playwrightSpecs(report).flatMap(({ title, file: spec, tests }) =>
+    tests
+      .flatMap(({ results }) => results)
+      .filter(({ error }) => error)
+      .map(({ error }) => failureText(`${spec}: ${title}`, error.message)),
+  );
+  return [...ofTests, ...errors.map(({ message }) => failureText('outside of tests', message))];
+}
+
+const ERROR_LINES = 12;
+
+const failureText = (title, error = 'no message') =>
+  [title, ...stripVTControlCharacters(error).split('\n').slice(0, ERROR_LINES)].join('\n    ');
