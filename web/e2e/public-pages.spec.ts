@@ -291,8 +291,9 @@ test('a visitor’s prompt is available after sign-up [HOME-01, HOME-02, HOME-03
 
   await page.getByLabel('What do you want to see?').fill(PROMPT);
   await press(page, 'Make a video');
-  await expect(page).toHaveURL(`${web}/auth`);
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(`${web}/auth?mode=signup`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your prompt is saved' })).toContainText(PROMPT);
   await submitSignUp(page, account);
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await open(page, `/auth/confirm?token=${await linkToken(mailbox, account.email, '/auth/confirm')}`);

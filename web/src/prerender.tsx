@@ -6,7 +6,7 @@ import { ApiClient } from './lib/api-client';
 import { ServicesProvider } from './lib/services';
 import { SessionStore } from './lib/session-store';
 
-/** Services of an unknown visitorServices. They make no requests, because effects do not run while prerendering. */
+/** The services for a visitor of whom nothing is known. They send no requests, because effects do not run while prerendering. */
 function visitorServices() {
   const api = new ApiClient(() => Promise.reject(new Error('No server is available while prerendering')));
   const session = new SessionStore({
@@ -19,7 +19,7 @@ function visitorServices() {
   return { api, session };
 }
 
-/** Renders the markup of a public page for a visitorServices. The build writes it into the page's document. */
+/** Renders the markup of a public page for a visitor. The build writes it into the page's document. */
 export async function prerenderPage(path: string): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>

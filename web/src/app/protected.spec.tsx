@@ -8,15 +8,16 @@ import { sessionStore } from '../testing/session-environment';
 import { Protected } from './protected';
 
 function AuthStandIn() {
-  const from = (useLocation().state as { from: { pathname: string; search: string } }).from;
-  return <p>{`auth, from ${from.pathname}${from.search}`}</p>;
+  const { state, search } = useLocation();
+  const { from } = state as { from: { pathname: string; search: string } };
+  return <p>{`auth${search}, from ${from.pathname}${from.search}`}</p>;
 }
 
-function show(fetch: typeof globalThis.fetch) {
+function show(fetch: typeof globalThis.fetch, state?: object) {
   const session = sessionStore(fetch);
   render(
     <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
-      <MemoryRouter initialEntries={['/vault?tab=all']}>
+      <MemoryRouter initialEntries={[{ pathname: '/vault', search: '?tab=all', state }]}>
         <Routes>
           <Route path="/auth" element={<AuthStandIn />} />
           <Route path="/account/deletion" element={<p>it is being deleted</p>} />
@@ -34,6 +35,13 @@ describe('Protected', () => {
     show(fakeServer({ 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no') }).fetch);
     expect(screen.getByRole('status')).toHaveTextContent('Loading...');
     expect(await screen.findByText('auth, from /vault?tab=all')).toBeInTheDocument();
+  });
+
+  it('a link for new visitors leads to the sign-up form', async () => {
+    show(fakeServer({ 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no') }).fetch, {
+      signsUp: true,
+    });
+    expect(await screen.findByText('auth?mode=signup, from /vault?tab=all')).toBeInTheDocument();
   });
 
   it('a protected page renders once the session is restored', async () => {

@@ -14,6 +14,8 @@ export const authCopy = {
   signInLead: 'Sign in to create videos and manage your credits.',
   signUpTitle: 'Create your account',
   signUpLead: 'Creating an account is free. You pay only when you buy credits.',
+  promptSaved: 'Your prompt is saved',
+  promptSavedText: 'You’ll find it in the form once you’ve signed up or signed in on this device.',
   signIn: 'Sign in',
   signUp: 'Sign up',
   createAccount: 'Create account',

@@ -2,13 +2,14 @@ import { useNavigate } from 'react-router-dom';
 import { savePrompt } from '../../lib/saved-prompt';
 import { useSession } from '../../lib/services';
 
-/** Opens Prompt to Video with a prompt. For visitors, the prompt is saved until they have signed in or up. */
+/** Opens Prompt to Video with a prompt. Visitors sign up first; their prompt is saved until they have signed in or up. */
 export function useStartVideo(): (prompt: string) => void {
   const navigate = useNavigate();
   const { status } = useSession();
   return (prompt) => {
     const trimmed = prompt.trim();
-    if (trimmed && status !== 'signed-in') savePrompt(trimmed);
-    void navigate('/image-to-video', { state: trimmed ? { prompt: trimmed } : null });
+    const isVisitor = status !== 'signed-in';
+    if (trimmed && isVisitor) savePrompt(trimmed);
+    void navigate('/image-to-video', { state: { signsUp: isVisitor, ...(trimmed && { prompt: trimmed }) } });
   };
 }

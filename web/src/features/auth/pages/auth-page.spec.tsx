@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
+import { clearPrompt, savePrompt } from '../../../lib/saved-prompt';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
@@ -32,6 +33,25 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 async function fill(fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) await userEvent.type(screen.getByLabelText(label), text);
 }
+
+describe('AuthPage, for a visitor who wrote a prompt', () => {
+  afterEach(clearPrompt);
+
+  it('both forms say that the prompt is saved', async () => {
+    savePrompt('Lamps on the water');
+    show('/auth?mode=signup');
+    const notice = screen.getByRole('status');
+    expect(notice).toHaveTextContent(/^Your prompt is saved/);
+    expect(notice).toHaveTextContent('Lamps on the water');
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }));
+    expect(screen.getByRole('status')).toBe(notice);
+  });
+
+  it('nothing is said without a prompt', () => {
+    show('/auth?mode=signup');
+    expect(screen.queryByText('Your prompt is saved')).not.toBeInTheDocument();
+  });
+});
 
 describe('AuthPage, signing in', () => {
   it('the sign-in form requires email and password [AUTH-06, AUTH-07]', async () => {

@@ -1,7 +1,9 @@
+import { Alert } from '@luit/ui/alert';
 import { clsx } from 'clsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '../../../lib/page-title';
+import { savedPrompt } from '../../../lib/saved-prompt';
 import { useServices, useSession } from '../../../lib/services';
 import { AuthHero } from '../components/auth-hero';
 import { CheckEmail } from '../components/check-email';
@@ -47,6 +49,7 @@ export default function AuthPage() {
       <AuthHero />
       <div className="flex items-start justify-center px-5 py-12 sm:py-16">
         <div className="w-full max-w-md">
+          <SavedPrompt />
           {sentTo ? (
             <CheckEmail
               email={sentTo}
@@ -68,6 +71,22 @@ export default function AuthPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+const unchanging = () => () => undefined;
+
+/** Tells visitors who started a video on the home page that its prompt waits for them. */
+function SavedPrompt() {
+  // The prerendered page cannot know it.
+  const prompt = useSyncExternalStore(unchanging, savedPrompt, () => '');
+  if (!prompt) return null;
+  return (
+    <Alert tone="accent" className="mb-6">
+      <p className="font-semibold">{authCopy.promptSaved}</p>
+      <p className="mt-1">{authCopy.promptSavedText}</p>
+      <q className="mt-2 line-clamp-3 wrap-anywhere">{prompt}</q>
+    </Alert>
   );
 }
 
