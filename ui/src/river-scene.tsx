@@ -131,16 +131,3 @@ export function RiverScene({ className }: { className?: string }) {
     </svg>
   );
 }
-
-/** Darkens the left side of the scene for contrast with text and leaves the sun uncovered. */
-export function RiverShade({ className }: { className?: string }) {
-  return (
-    <div
-      aria-hidden
-      className={clsx(
-        'absolute inset-0 -z-10 bg-linear-to-r from-[#041419]/90 via-[#041419]/45 to-transparent',
-        className,
-      )}
-    />
-  );
-}

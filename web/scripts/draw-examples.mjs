@@ -19,6 +19,11 @@ const SECONDS = 5;
 /** The frame that the poster shows. */
 const POSTER_FRAME = 12;
 
+/** Scenes of which a page shows a large picture, and the moment of the loop, from 0 to 1. */
+const STILLS = { city: 0.16, desert: 0.16, fireflies: 0.16 };
+/** How much larger a still is than a poster. */
+const STILL_SCALE = 2.5;
+
 /**
  * Writes `<scene>.webp` and `<scene>.mp4` for every scene.
  * @param browser a Playwright browser
@@ -26,30 +31,50 @@ const POSTER_FRAME = 12;
  */
 export async function drawExamples(browser, riverImage, folder) {
   await mkdir(folder, { recursive: true });
+  const page = await openScenes(browser, riverImage);
+  const names = await page.evaluate(() => Object.keys(globalThis.luitScenes));
+  for (const name of names) await drawExample(page, name, folder);
+  await page.close();
+}
+
+/** Writes a WebP image for every still. */
+export async function drawStills(browser, riverImage, folder) {
+  await mkdir(folder, { recursive: true });
+  const page = await openScenes(browser, riverImage);
+  for (const [name, moment] of Object.entries(STILLS)) {
+    const url = await page.evaluate((args) => globalThis.drawFrame(...args), [name, SIZE, moment, STILL_SCALE]);
+    await sharp(Buffer.from(url.split(',')[1], 'base64'))
+      .webp({ quality: 76, effort: 6 })
+      .toFile(path.join(folder, `${name}.webp`));
+  }
+  await page.close();
+}
+
+/** Opens a page whose `drawFrame` draws a scene at a time of its loop. */
+async function openScenes(browser, riverImage) {
   const page = await browser.newPage();
   const scripts = ['brush', 'nature', 'places'].map((name) =>
     readFile(path.join(import.meta.dirname, 'example-scenes', `${name}.js`), 'utf8'),
   );
   // In one script, because the scenes share the helpers.
   await page.addScriptTag({ content: (await Promise.all(scripts)).join('\n') });
-  const names = await page.evaluate(
+  await page.evaluate(
     async (river) => {
       globalThis.riverImage = new globalThis.Image();
       globalThis.riverImage.src = river;
       await globalThis.riverImage.decode();
       const canvas = globalThis.document.createElement('canvas');
-      globalThis.drawFrame = (name, size, t) => {
-        Object.assign(canvas, size);
+      globalThis.drawFrame = (name, { width, height }, t, scale = 1) => {
+        Object.assign(canvas, { width: width * scale, height: height * scale });
         const context = canvas.getContext('2d', { willReadFrequently: true });
-        globalThis.luitScenes[name](globalThis.newBrush(context, size.width, size.height), t);
+        context.scale(scale, scale);
+        globalThis.luitScenes[name](globalThis.newBrush(context, width, height), t);
         return canvas.toDataURL('image/jpeg', 0.95);
       };
-      return Object.keys(globalThis.luitScenes);
     },
     `data:image/png;base64,${riverImage.toString('base64')}`,
   );
-  for (const name of names) await drawExample(page, name, folder);
-  await page.close();
+  return page;
 }
 
 async function drawExample(page, name, folder) {

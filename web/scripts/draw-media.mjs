@@ -1,6 +1,6 @@
 /**
- * `node web/scripts/draw-media.mjs` renders the site's own media into `public`: the link preview, the icons and the
- * examples.
+ * `node web/scripts/draw-media.mjs` renders the site's own media into `public`: the link preview, the icons, the
+ * examples and the pictures of pages.
  */
 import { chromiumPath } from '@luit/local/system-programs';
 import { chromium } from '@playwright/test';
@@ -10,7 +10,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';
 import { createServer } from 'vite';
-import { drawExamples } from './draw-examples.mjs';
+import { drawExamples, drawStills } from './draw-examples.mjs';
 
 const web = path.resolve(import.meta.dirname, '..');
 const output = (name) => path.join(web, 'public', name);
@@ -22,7 +22,9 @@ const browser = await chromium.launch({
 });
 try {
   await drawPreview();
-  await drawExamples(browser, await capture(1920, 1080, ''), output('examples'));
+  const river = await capture(1920, 1080, '');
+  await drawExamples(browser, river, output('examples'));
+  await drawStills(browser, river, output('scenes'));
 } finally {
   await browser.close();
 }

@@ -6,6 +6,7 @@ import {
   ChartSpline,
   Coins,
   FileCheck,
+  Images,
   IndianRupee,
   Clapperboard,
   House,
@@ -196,6 +197,12 @@ export const PAGES: AdminPage[] = [
     permission: 'prices.read',
     Page: lazy(() => import('../features/presets/presets-page')),
     link: { label: 'Presets', Icon: Palette, group: 'Customers and billing' },
+  },
+  {
+    path: '/examples',
+    permission: 'examples.read',
+    Page: lazy(() => import('../features/examples/examples-page')),
+    link: { label: 'Examples', Icon: Images, group: 'Customers and billing' },
   },
   {
     path: '/analytics',

@@ -9,6 +9,7 @@ import { ConfigModule } from './config.module';
 import { ContactModule } from './contact/contact.module';
 import { PromoCodesModule } from './promo-codes/promo-codes.module';
 import { CreditsModule } from './credits/credits.module';
+import { ExamplesModule } from './examples/examples.module';
 import { FilesModule } from './files/files.module';
 import { HttpModule } from './http/http.module';
 import { IdentitiesModule } from './identities/identities.module';
@@ -39,6 +40,7 @@ export class GatewayModule {
         ContactModule,
         PromoCodesModule,
         CreditsModule,
+        ExamplesModule,
         FilesModule,
         InvoicesModule,
         LiveUpdatesModule,

@@ -11,6 +11,7 @@ import { databaseSettings } from './database';
 import { expiredRows } from './expired-rows';
 import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
+import { ExamplesModule } from './examples/examples.module';
 import { InvariantsModule } from './invariants/invariants.module';
 import { JobEventArchivesModule } from './job-event-archives/job-event-archives.module';
 import { JobMetricsModule } from './job-metrics/job-metrics.module';
@@ -34,6 +35,7 @@ const FEATURES = [
   AlertsModule,
   DispatchModule,
   ErasuresModule,
+  ExamplesModule,
   InvariantsModule,
   JobEventArchivesModule,
   JobMetricsModule,

@@ -3,7 +3,7 @@ import { saveDraft, readDraft } from '../shared/drafts/draft-store';
 import { readKey, saveKey } from '../lib/provider-key';
 import { aSession, fakeServer } from '../testing/fake-server';
 import { createBrowserSession } from './browser-session';
-import { savePrompt, savedPrompt } from '../lib/saved-prompt';
+import { savePrompt, savedPrompt } from '../shared/drafts/saved-prompt';
 
 const REMOTE_END = { message: 'Your session was ended.' };
 
@@ -21,7 +21,7 @@ describe('browser data at the end of a session', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     saveKey('r8_secret');
     saveDraft('u-1', 'prompt', { prompt: 'a river' });
-    savePrompt('a boat');
+    savePrompt({ prompt: 'a boat' });
   });
   afterEach(() => void vi.restoreAllMocks());
 

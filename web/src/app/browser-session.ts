@@ -1,7 +1,7 @@
 import { deleteKey } from '../lib/provider-key';
 import { ApiClient } from '../lib/api-client';
 import { connectivity } from '../lib/connectivity';
-import { clearPrompt } from '../lib/saved-prompt';
+import { clearPrompt } from '../shared/drafts/saved-prompt';
 import { logFailure } from '../lib/log';
 import { SessionStore } from '../lib/session-store';
 

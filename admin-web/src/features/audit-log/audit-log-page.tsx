@@ -41,6 +41,8 @@ const ACTIONS = [
   'preset_changed',
   'preset_archived',
   'preset_restored',
+  'example_added',
+  'example_removed',
   'settings_changed',
   'message_answered',
   'message_reopened',

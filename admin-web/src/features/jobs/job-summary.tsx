@@ -2,6 +2,8 @@ import { Alert } from '@luit/ui/alert';
 import { Card } from '@luit/ui/card';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { IfPermitted } from '../../components/if-permitted';
+import { TextLink } from '../../components/text-link';
 import { formatSeconds, secondsBetween, TYPE_LABELS } from './job-format';
 import type { JobView } from './jobs-queries';
 
@@ -20,6 +22,13 @@ export function JobSummary({ view }: { view: JobView }) {
         </Alert>
       )}
       <Media view={view} />
+      {view.outputUrl && job.type === 'video' && job.status === 'succeeded' && (
+        <IfPermitted permission="examples.change">
+          <p>
+            <TextLink to={`/examples?job=${job.id}`}>Show as an example</TextLink>
+          </p>
+        </IfPermitted>
+      )}
       {job.prompt && (
         <p
           tabIndex={0}

@@ -49,6 +49,8 @@ export const auditAction = z.enum([
   'preset_changed',
   'preset_archived',
   'preset_restored',
+  'example_added',
+  'example_removed',
   'promo_code_created',
   'promo_code_disabled',
   'settings_changed',

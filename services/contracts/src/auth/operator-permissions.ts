@@ -56,6 +56,9 @@ export const PERMISSIONS = {
   'invoices.read': { roles: ['owner', 'support', 'finance'] },
   'prices.read': { roles: ALL },
   'prices.change': { roles: ['owner', 'finance'], isMoney: true },
+  'examples.read': { roles: ALL },
+  /** Shows videos of customers to everyone, with their consent. */
+  'examples.change': { roles: ['owner', 'operations', 'support'] },
   'promo_codes.read': { roles: ['owner', 'support', 'finance', 'read_only'] },
   /** Creates codes, which give credits away, and disables them. */
   'promo_codes.change': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },

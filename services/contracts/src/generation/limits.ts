@@ -8,6 +8,9 @@ export const NEGATIVE_PROMPT_TOO_LONG = `What to avoid may have at most ${MAX_NE
 /** Characters of the id of a camera motion or a style. */
 export const MAX_PRESET_ID = 64;
 export const PRESET_LIMITS = { name: 40, description: 120, text: 300 };
+/** Of videos that operators show to everyone. */
+export const EXAMPLE_LIMITS = { title: 60, count: 24 };
+export const OWNER_MUST_AGREE = 'A video can be shown to everyone only if its owner agreed';
 /** Stands for the prompt in the text of a preset. */
 export const PROMPT_PLACEHOLDER = '{prompt}';
 export const PRESET_TEXT_INVALID = `The text must contain ${PROMPT_PLACEHOLDER} and have at most ${PRESET_LIMITS.text} characters`;

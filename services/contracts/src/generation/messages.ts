@@ -3,6 +3,7 @@ import { empty } from '../messages/fields';
 import { call } from '../messages/message';
 import { invariantStatus } from '../operations/invariants';
 import { erasureBroadcasts, erasureCalls } from './account-deletion';
+import { exampleCalls } from './examples';
 import { lateResultCalls } from './late-results';
 import { pendingOrderCalls } from './pending-orders';
 import { modelCalls } from './models';
@@ -18,6 +19,7 @@ import { trackingCalls } from './tracking';
 
 export const generationCalls = {
   ...erasureCalls,
+  ...exampleCalls,
   ...lateResultCalls,
   ...pendingOrderCalls,
   ...modelCalls,

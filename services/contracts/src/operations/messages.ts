@@ -1,4 +1,5 @@
 import { operatorAction } from '../auth/audit-log';
+import { exampleEditorCalls } from '../generation/examples';
 import { planEditorCalls } from '../generation/plans';
 import { presetEditorCalls } from '../generation/presets';
 import { event } from '../messages/message';
@@ -12,6 +13,7 @@ import { unconfirmedJobCalls } from './unconfirmed-jobs';
 
 export const operationsCalls = {
   ...affectedJobCalls,
+  ...exampleEditorCalls,
   ...jobActionCalls,
   ...jobListCalls,
   ...jobMetricsCalls,

@@ -101,6 +101,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'billing.transactions': BOOKS,
   'billing.transfers': BOOKS,
   'billing.unapproved_amounts': RECENT,
+  'generation.examples': FEW,
   'generation.exchange_rates': FEW,
   'generation.job_counts': FEW,
   'generation.job_event_archives': 'it has a row per month, which names an archive',

@@ -20,6 +20,7 @@ import { AdminPlansModule } from './plans/admin-plans.module';
 import { AdminPromoCodesModule } from './promo-codes/admin-promo-codes.module';
 import { OperatorsModule } from './operators/operators.module';
 import { ProfileModule } from './profile/profile.module';
+import { AdminExamplesModule } from './examples/admin-examples.module';
 import { AdminPresetsModule } from './presets/admin-presets.module';
 import { ProviderBillsModule } from './provider-bills/provider-bills.module';
 import { ProviderCostsModule } from './provider-costs/provider-costs.module';
@@ -54,6 +55,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     AdminOrdersModule,
     AdminPacksModule,
     AdminPlansModule,
+    AdminExamplesModule,
     AdminPresetsModule,
     AdminPromoCodesModule,
     OperatorsModule,

@@ -147,6 +147,8 @@ describe('access to personal data', () => {
     'JobsController.throughput',
     'AdminAccountDeletionsController.preview',
     'AdminDeadLettersController.list',
+    // What it lists is shown to everyone.
+    'AdminExamplesController.list',
     'AdminPacksController.list',
     'AdminPlansController.list',
     'AdminPresetsController.list',

@@ -14,6 +14,7 @@ and \`…Paise\` are hundredths of a rupee. Every response carries its correlati
 const TAGS: Record<string, string> = {
   auth: 'Accounts, sessions and passwords',
   prices: 'Plans, models and credit packs',
+  examples: 'Videos that operators show to everyone',
   credits: 'Balance, transactions and invoices',
   payments: 'Orders, payments and refunds',
   requests: 'Videos and restorations',
@@ -34,6 +35,7 @@ const TAGS: Record<string, string> = {
   'admin saved views': 'Filters of lists that operators saved under a name',
   'admin search': 'Search over users, jobs, orders and transactions',
   'admin prices': 'Plans, credit packs and promotional codes',
+  'admin examples': 'Videos that operators show to everyone',
   'admin reports': 'Dashboard, analytics and revenue',
   'admin messages': 'Messages from the contact page',
   'admin audit log': 'Operator actions and access to personal data',

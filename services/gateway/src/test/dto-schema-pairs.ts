@@ -18,6 +18,7 @@ import { MailResendDto, MailsQuery } from '../admin/mails/admin-mails.dto';
 import { MarkDto, MessagesQuery } from '../admin/messages/admin-messages.dto';
 import * as packs from '../admin/packs/admin-packs.dto';
 import { PlanChangeDto } from '../admin/plans/admin-plans.dto';
+import { NewExampleDto } from '../admin/examples/admin-examples.dto';
 import * as presets from '../admin/presets/admin-presets.dto';
 import { RevenueQuery } from '../admin/reports/reports.dto';
 import { SearchQuery } from '../admin/search/admin-search.dto';
@@ -299,6 +300,12 @@ export const PAIRS: Pair[] = [
     schema: (billingCalls.changePack.input as z.ZodObject).shape.changes as z.ZodType,
     valid: { ...PACK, archived: true },
     edgeOnly: ['archived'],
+  },
+  {
+    dto: NewExampleDto,
+    schema: operationsCalls.addExample.input,
+    valid: { requestId: ID, title: 'a', ownerAgreed: true },
+    added: { adminId: ID },
   },
   { dto: presets.NewPresetDto, schema: operationsCalls.createPreset.input, valid: NEW_PRESET, added: { adminId: ID } },
   {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { clearPrompt, savedPrompt } from '../../lib/saved-prompt';
+import { clearPrompt, savedDraft } from '../../shared/drafts/saved-prompt';
 import { useSession } from '../../lib/services';
 import {
   type Draft,
@@ -13,13 +13,14 @@ import {
 /** The draft of one page, saved on every change so that it survives a purchase, a sign-in or a reload. */
 export function useSavedDraft(kind: DraftKind) {
   const userId = useSession().user?.id ?? '';
-  const passed = useLocation().state as { prompt?: string } | null;
+  const passed = useLocation().state as Partial<Draft> | null;
   const isNew = useNavigationType() !== 'POP';
   const [initial] = useState<Draft>(() => {
     const saved = readDraft(userId, kind);
     // A prompt that a visitor entered on the home page before signing up is for a video from a prompt alone.
-    const prompt = passed?.prompt ?? (kind === 'prompt' ? savedPrompt() || undefined : undefined);
-    const passedDraft = prompt === undefined ? null : { prompt: prompt };
+    const visitorDraft = kind === 'prompt' ? savedDraft() : null;
+    const { prompt, options } = passed?.prompt === undefined ? (visitorDraft ?? {}) : passed;
+    const passedDraft = prompt === undefined ? null : { prompt, ...(options && { options }) };
     // After a reload the navigation state still has the passed prompt, but the saved draft is newer.
     return (isNew ? (passedDraft ?? saved) : (saved ?? passedDraft)) ?? { prompt: '' };
   });

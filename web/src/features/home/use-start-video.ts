@@ -1,15 +1,20 @@
 import { useNavigate } from 'react-router-dom';
-import { savePrompt } from '../../lib/saved-prompt';
+import type { DraftOptions } from '../../shared/drafts/draft-store';
+import { savePrompt } from '../../shared/drafts/saved-prompt';
 import { useSession } from '../../lib/services';
 
-/** Opens Prompt to Video with a prompt. Visitors sign up first; their prompt is saved until they have signed in or up. */
-export function useStartVideo(): (prompt: string) => void {
+/**
+ * Opens Prompt to Video with a prompt, and with options that belong to it. Visitors sign up first; what they chose is saved until they
+ * have signed in or up.
+ */
+export function useStartVideo(): (prompt: string, options?: DraftOptions) => void {
   const navigate = useNavigate();
   const { status } = useSession();
-  return (prompt) => {
+  return (prompt, options) => {
     const trimmed = prompt.trim();
     const isVisitor = status !== 'signed-in';
-    if (trimmed && isVisitor) savePrompt(trimmed);
-    void navigate('/image-to-video', { state: { signsUp: isVisitor, ...(trimmed && { prompt: trimmed }) } });
+    const draft = trimmed ? { prompt: trimmed, ...(options && { options }) } : null;
+    if (draft && isVisitor) savePrompt(draft);
+    void navigate('/image-to-video', { state: { signsUp: isVisitor, ...draft } });
   };
 }

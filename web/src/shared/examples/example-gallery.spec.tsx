@@ -1,23 +1,55 @@
+import type { ExampleView } from '@luit/contracts/http/examples';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../lib/api-client';
+import { ServicesProvider } from '../../lib/services';
+import { errorResponse, fakeServer, jsonResponse } from '../../testing/fake-server';
+import { sessionStore } from '../../testing/session-environment';
 import { ExampleGallery } from './example-gallery';
-import { EXAMPLES, exampleFor, posterOf, videoOf } from './examples';
+import { SAMPLES, sampleFor } from './examples';
+
+const CHOSEN: ExampleView = {
+  id: '0197a000-0000-7000-8000-000000000001',
+  title: 'Lamps',
+  prompt: 'Lamps on the water',
+  videoUrl: '/api/files/a.mp4?expires=1',
+  posterUrl: '/api/files/a.webp?expires=1',
+  model: 'stableVideo',
+  duration: 5,
+  resolution: '480p',
+  aspectRatio: '1:1',
+  cameraMotion: null,
+  style: 'watercolor',
+  addedAt: '2026-11-25T10:00:00.000Z',
+};
+
+function show(answer: () => Response, props: { onUse?: () => void; count?: number } = {}) {
+  const { fetch } = fakeServer({ 'GET /api/examples': answer });
+  const services = { api: new ApiClient(fetch), session: sessionStore(fetch) };
+  return render(
+    <ServicesProvider services={services}>
+      <ExampleGallery onUse={vi.fn()} {...props} />
+    </ServicesProvider>,
+  );
+}
+
+const noneChosen = () => jsonResponse({ success: true, examples: [] });
 
 describe('ExampleGallery', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('every example has its files', () => {
+  it('every sample has its files', () => {
     const publicFolder = path.resolve(import.meta.dirname, '../../../public');
-    const files = EXAMPLES.flatMap((example) => [posterOf(example), videoOf(example)]);
+    const files = SAMPLES.flatMap(({ posterUrl, videoUrl }) => [posterUrl, videoUrl]);
     expect(files.filter((file) => !existsSync(path.join(publicFolder, file)))).toEqual([]);
   });
 
   it.each([true, false])('a video plays while its card has the focus; motion allowed: %s', async (matches) => {
     vi.stubGlobal('matchMedia', () => ({ matches }));
-    const { container } = render(<ExampleGallery onUse={vi.fn()} count={2} />);
+    const { container } = show(noneChosen, { count: 2 });
     const playing = () => [...container.querySelectorAll('video')].map(({ src }) => new URL(src).pathname);
     expect(playing()).toEqual([]);
     await userEvent.tab();
@@ -27,17 +59,37 @@ describe('ExampleGallery', () => {
     expect(playing()).toEqual([]);
   });
 
-  it('a button passes its example on', async () => {
+  it('a button passes its sample on', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
     const onUse = vi.fn();
-    render(<ExampleGallery onUse={onUse} />);
+    show(noneChosen, { onUse });
     await userEvent.click(screen.getByRole('button', { name: 'Use this prompt: Kite festival' }));
-    expect(onUse).toHaveBeenCalledExactlyOnceWith(EXAMPLES.find(({ id }) => id === 'kites'));
+    expect(onUse).toHaveBeenCalledExactlyOnceWith(SAMPLES.find(({ id }) => id === 'kites'));
+    expect(screen.getByText(/drawn without an AI model/)).toBeInTheDocument();
+  });
+
+  it('what operators chose replaces the samples, and is passed on with its options', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    const onUse = vi.fn();
+    show(() => jsonResponse({ success: true, examples: [CHOSEN] }), { onUse });
+    await userEvent.click(await screen.findByRole('button', { name: 'Use this prompt: Lamps' }));
+    const { id, title, prompt, videoUrl, posterUrl } = CHOSEN;
+    const options = { model: 'stableVideo', aspectRatio: '1:1', style: 'watercolor' };
+    expect(onUse).toHaveBeenCalledExactlyOnceWith({ id, title, prompt, videoUrl, posterUrl, options });
+    expect(screen.queryByText('Kite festival')).not.toBeInTheDocument();
+    expect(screen.queryByText(/drawn without an AI model/)).not.toBeInTheDocument();
+  });
+
+  it('samples stay when the examples cannot be loaded', async () => {
+    const failing = vi.fn(() => errorResponse(503, 'unavailable', 'no'));
+    show(failing);
+    await vi.waitFor(() => expect(failing).toHaveBeenCalled());
+    expect(await screen.findByText('Kite festival')).toBeInTheDocument();
   });
 
   it('different requests have different waiting scenes, and one request always has the same', () => {
     const ids = Array.from({ length: 40 }, (_, index) => `request-${index}`);
-    expect(new Set(ids.map((id) => exampleFor(id)?.id)).size).toBe(EXAMPLES.length);
-    expect(ids.map(exampleFor)).toEqual(ids.map(exampleFor));
+    expect(new Set(ids.map((id) => sampleFor(id)?.id)).size).toBe(SAMPLES.length);
+    expect(ids.map(sampleFor)).toEqual(ids.map(sampleFor));
   });
 });

@@ -3,23 +3,28 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { allowsMotion } from '../../lib/allows-motion';
 import { exampleCopy } from './copy';
-import { EXAMPLES, type Example, posterOf, videoOf } from './examples';
+import { type Example, SAMPLES } from './examples';
+import { useExamples } from './use-examples';
 
 interface ExampleGalleryProps {
   onUse: (example: Example) => void;
-  /** The number of examples to show; all if omitted. */
+  /** The largest number of examples to show. */
   count?: number;
   className?: string;
 }
 
-/** Example videos with their prompts. */
-export function ExampleGallery({ onUse, count = EXAMPLES.length, className }: ExampleGalleryProps) {
+/** A note and example videos with their prompts: those that operators chose, or samples. */
+export function ExampleGallery({ onUse, count = SAMPLES.length, className }: ExampleGalleryProps) {
+  const { examples, areSamples } = useExamples();
   return (
-    <ul className={clsx('grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-4', className)}>
-      {EXAMPLES.slice(0, count).map((example) => (
-        <ExampleCard key={example.id} example={example} onUse={onUse} />
-      ))}
-    </ul>
+    <>
+      <p className="mt-3 text-base text-muted">{areSamples ? exampleCopy.sampleNote : exampleCopy.note}</p>
+      <ul className={clsx('grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-4', className)}>
+        {examples.slice(0, count).map((example) => (
+          <ExampleCard key={example.id} example={example} onUse={onUse} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -38,7 +43,7 @@ function ExampleCard({ example, onUse }: { example: Example; onUse: (example: Ex
     >
       <div className="relative aspect-video overflow-hidden rounded-frame bg-[#04110f] shadow-card">
         <img
-          src={posterOf(example)}
+          src={example.posterUrl}
           alt=""
           width={640}
           height={360}
@@ -50,7 +55,7 @@ function ExampleCard({ example, onUse }: { example: Example; onUse: (example: Ex
           <video
             aria-hidden
             tabIndex={-1}
-            src={videoOf(example)}
+            src={example.videoUrl}
             autoPlay
             muted
             loop
@@ -59,8 +64,10 @@ function ExampleCard({ example, onUse }: { example: Example; onUse: (example: Ex
           />
         )}
       </div>
-      <h3 className="mt-3 font-semibold">{example.title}</h3>
-      <p className="mt-1 mb-3 text-sm text-muted">{example.prompt}</p>
+      <h3 className="mt-3 font-semibold wrap-anywhere">{example.title}</h3>
+      <p dir="auto" className="mt-1 mb-3 line-clamp-5 text-sm wrap-anywhere text-muted">
+        {example.prompt}
+      </p>
       <Button
         type="button"
         tone="secondary"

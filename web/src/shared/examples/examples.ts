@@ -1,11 +1,18 @@
+import type { DraftOptions } from '../drafts/draft-store';
+
+/** A video with the prompt that makes one like it. */
 export interface Example {
-  /** The name of its files in `public/examples`, drawn by `web/scripts/draw-media.mjs`. */
   id: string;
   title: string;
   prompt: string;
+  posterUrl: string;
+  videoUrl: string;
+  /** Options of a video that an operator shows; samples have none. */
+  options?: DraftOptions;
 }
 
-export const EXAMPLES: readonly Example[] = [
+/** Their ids name files in `public/examples`, which `web/scripts/draw-examples.mjs` draws. */
+const SAMPLE_PROMPTS = [
   {
     id: 'river',
     title: 'Boat at dawn',
@@ -49,17 +56,16 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-export function posterOf({ id }: Example): string {
-  return `/examples/${id}.webp`;
-}
+/** Drawn without an AI model, and shown as long as operators have chosen no examples. */
+export const SAMPLES: readonly Example[] = SAMPLE_PROMPTS.map((sample) => ({
+  ...sample,
+  posterUrl: `/examples/${sample.id}.webp`,
+  videoUrl: `/examples/${sample.id}.mp4`,
+}));
 
-export function videoOf({ id }: Example): string {
-  return `/examples/${id}.mp4`;
-}
-
-/** Chooses an example that is always the same for the same text. */
-export function exampleFor(text: string): Example | undefined {
+/** Chooses a sample that is always the same for the same text. */
+export function sampleFor(text: string): Example | undefined {
   let hash = 0;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
-  return EXAMPLES[hash % EXAMPLES.length];
+  return SAMPLES[hash % SAMPLES.length];
 }

@@ -1,28 +1,28 @@
 import type { RefObject } from 'react';
 import { exampleCopy } from './copy';
 import { ExampleGallery } from './example-gallery';
+import type { Example } from './examples';
 
 interface StartFromExampleProps {
   value: string;
-  onChange: (prompt: string) => void;
+  onUse: (example: Example) => void;
   /** The prompt's text field. It gets the focus, because the gallery disappears. */
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** A small gallery below an empty form. It disappears as soon as there is a prompt, so it never replaces one. */
-export function StartFromExample({ value, onChange, field }: StartFromExampleProps) {
+export function StartFromExample({ value, onUse, field }: StartFromExampleProps) {
   if (value !== '') return null;
   return (
     <section aria-labelledby="examples" className="mt-4 lg:col-span-2">
       <h2 id="examples" className="text-title heading">
         {exampleCopy.title}
       </h2>
-      <p className="mt-1.5 text-sm text-muted">{exampleCopy.note}</p>
       <ExampleGallery
         count={4}
         className="mt-6"
-        onUse={({ prompt }) => {
-          onChange(prompt);
+        onUse={(example) => {
+          onUse(example);
           field.current?.focus();
         }}
       />

@@ -1,11 +1,19 @@
-import { RiverScene, RiverShade } from '@luit/ui/river-scene';
+import { PictureShade } from '@luit/ui/picture-shade';
 import { authCopy } from '../copy';
 
 export function AuthHero() {
   return (
     <aside data-theme="dark" className="relative isolate hidden overflow-hidden text-ink lg:block">
-      <RiverScene className="absolute inset-0 -z-20" />
-      <RiverShade />
+      {/* Lazy, because phones do not show it. */}
+      <img
+        src="/scenes/fireflies.webp"
+        alt=""
+        width={1600}
+        height={900}
+        loading="lazy"
+        className="absolute inset-0 -z-20 size-full object-cover"
+      />
+      <PictureShade />
       <div className="flex h-full min-h-[42rem] flex-col gap-6 p-12 pt-20 xl:p-16 xl:pt-24">
         <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] heading">{authCopy.heroTitle}</p>
         <ul className="grid max-w-sm gap-3 text-base">

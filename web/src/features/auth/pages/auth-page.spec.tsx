@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
-import { clearPrompt, savePrompt } from '../../../lib/saved-prompt';
+import { clearPrompt, savePrompt } from '../../../shared/drafts/saved-prompt';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
@@ -38,7 +38,7 @@ describe('AuthPage, for a visitor who wrote a prompt', () => {
   afterEach(clearPrompt);
 
   it('both forms say that the prompt is saved', async () => {
-    savePrompt('Lamps on the water');
+    savePrompt({ prompt: 'Lamps on the water' });
     show('/auth?mode=signup');
     const notice = screen.getByRole('status');
     expect(notice).toHaveTextContent(/^Your prompt is saved/);

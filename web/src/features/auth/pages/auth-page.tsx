@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '../../../lib/page-title';
-import { savedPrompt } from '../../../lib/saved-prompt';
+import { savedPrompt } from '../../../shared/drafts/saved-prompt';
 import { useServices, useSession } from '../../../lib/services';
 import { AuthHero } from '../components/auth-hero';
 import { CheckEmail } from '../components/check-email';

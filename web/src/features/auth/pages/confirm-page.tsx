@@ -3,7 +3,7 @@ import { Button } from '@luit/ui/button';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
-import { savedPrompt } from '../../../lib/saved-prompt';
+import { savedPrompt } from '../../../shared/drafts/saved-prompt';
 import { useServices } from '../../../lib/services';
 import { confirmEmail } from '../api/confirm-email';
 import { AuthCard } from '../components/auth-card';

@@ -20,6 +20,7 @@ import { useOfferedModels } from '../use-offered-models';
 import { canMake, creditsOf, sentOptions } from '../video-options';
 import { VideoControls } from './video-controls';
 import { lengthProblem, promptProblem } from '../prompt-problem';
+import type { Example } from '../../../shared/examples/examples';
 import { StartFromExample } from '../../../shared/examples/start-from-example';
 import { PromptSuggestions } from '../../../shared/prompt-help/prompt-suggestions';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
@@ -89,6 +90,10 @@ export function PromptForm({
   const changePrompt = (text: string) => {
     setChecked(false);
     onDraft({ ...draft, prompt: text });
+  };
+  const startFrom = ({ prompt, options: settings }: Example) => {
+    setChecked(false);
+    onDraft({ ...draft, prompt, options: { ...options, ...settings } });
   };
   const changeOptions = (changes: DraftOptions) => onDraft({ ...draft, options: { ...options, ...changes } });
 
@@ -177,7 +182,7 @@ export function PromptForm({
               : generationCopy.generate(plan.duration, credits)}
         </Button>
       </SubmitBar>
-      {!children && <StartFromExample value={prompt} onChange={changePrompt} field={promptField} />}
+      {!children && <StartFromExample value={prompt} onUse={startFrom} field={promptField} />}
     </StudioForm>
   );
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
-import { clearPrompt, savedPrompt } from '../../../lib/saved-prompt';
+import { clearPrompt, savedPrompt } from '../../../shared/drafts/saved-prompt';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, fakeServer } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';

@@ -1,8 +1,8 @@
 import { Button, buttonClass } from '@luit/ui/button';
-import { RiverScene, RiverShade } from '@luit/ui/river-scene';
+import { PictureShade } from '@luit/ui/picture-shade';
+import { RiverScene } from '@luit/ui/river-scene';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
-import { exampleCopy } from '../../../shared/examples/copy';
 import { ExampleGallery } from '../../../shared/examples/example-gallery';
 import { DemoVideo } from '../components/demo-video';
 import { FeatureIllustration } from '../components/feature-illustration';
@@ -27,7 +27,7 @@ function Intro() {
   return (
     <section data-theme="dark" className="relative isolate -mt-18 overflow-hidden text-ink">
       <RiverScene className="absolute inset-y-0 left-0 -z-10 max-sm:left-[-110%] max-sm:w-[240%]" />
-      <RiverShade className="max-sm:bg-[#041419]/40" />
+      <PictureShade className="max-sm:bg-[#041419]/40" />
       <div className="page flex min-h-[min(56rem,100svh)] flex-col justify-center pt-32 pb-20 sm:pt-36">
         <h1 className="text-hero heading">{homeCopy.headline}</h1>
         <p className="mt-5 mb-8 max-w-[25em] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
@@ -69,8 +69,7 @@ function Gallery() {
       <h2 id="gallery" className="text-page heading">
         {homeCopy.galleryTitle}
       </h2>
-      <p className="mt-3 text-base text-muted">{exampleCopy.note}</p>
-      <ExampleGallery onUse={({ prompt }) => start(prompt)} className="mt-10" />
+      <ExampleGallery onUse={({ prompt, options }) => start(prompt, options)} className="mt-10" />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { RiverScene } from '@luit/ui/river-scene';
 import { studioCopy } from '../copy';
 import { commandKey } from '../command-key';
 
@@ -9,7 +8,13 @@ export function StageIdle() {
       data-theme="dark"
       className="relative isolate grid aspect-video content-end overflow-hidden rounded-card p-6 text-ink shadow-card"
     >
-      <RiverScene className="absolute inset-0 -z-20" />
+      <img
+        src="/scenes/city.webp"
+        alt=""
+        width={1600}
+        height={900}
+        className="absolute inset-0 -z-20 size-full object-cover"
+      />
       <div className="absolute inset-0 -z-10 bg-gradient-to-t from-[#04141a]/92 via-[#04141a]/60 to-[#04141a]/30" />
       <p className="text-title heading">{studioCopy.idleTitle}</p>
       <p className="mt-1 max-w-xl text-sm text-[#c5d6d3]">{studioCopy.idleText}</p>

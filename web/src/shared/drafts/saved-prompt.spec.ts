@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clearPrompt, savePrompt, savedPrompt } from './saved-prompt';
+import { clearPrompt, savedDraft, savePrompt, savedPrompt } from './saved-prompt';
 
 describe('the saved prompt', () => {
   afterEach(() => {
@@ -9,15 +9,21 @@ describe('the saved prompt', () => {
 
   it('the prompt is saved until it is cleared [HOME-01]', () => {
     expect(savedPrompt()).toBe('');
-    savePrompt('A boat at dawn');
+    savePrompt({ prompt: 'A boat at dawn' });
     expect(savedPrompt()).toBe('A boat at dawn');
     clearPrompt();
     expect(savedPrompt()).toBe('');
   });
 
+  it('the options of an example are saved with its prompt', () => {
+    const draft = { prompt: 'A boat at dawn', options: { style: 'watercolor' } };
+    savePrompt(draft);
+    expect(savedDraft()).toEqual(draft);
+  });
+
   it('the prompt expires after a day, and invalid data is ignored', () => {
     vi.useFakeTimers({ now: 0 });
-    savePrompt('A boat at dawn');
+    savePrompt({ prompt: 'A boat at dawn' });
     vi.setSystemTime(86_400_000);
     expect(savedPrompt()).toBe('');
     for (const text of ['{', '7', '{"prompt":7,"at":86400000}']) {

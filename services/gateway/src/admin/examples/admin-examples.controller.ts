@@ -1,0 +1,45 @@
+import { exampleView } from '@luit/contracts/http/examples';
+import { Body, Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { NewExampleDto } from './admin-examples.dto';
+import { AdminExamplesService } from './admin-examples.service';
+
+@ApiTags('admin examples')
+@ApiOperatorAuth()
+@Controller('api/admin/examples')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminExamplesController {
+  constructor(private readonly examples: AdminExamplesService) {}
+
+  @Get()
+  @RequiresPermission('examples.read')
+  @Answers(200, { items: z.array(exampleView) })
+  @ApiOperation({ summary: 'Lists all examples, latest first' })
+  list() {
+    return this.examples.list();
+  }
+
+  @Post()
+  @RequiresPermission('examples.change')
+  @Answers(201, { example: exampleView })
+  @ApiOperation({ summary: 'Shows a finished video and its prompt to everyone' })
+  add(@Body() input: NewExampleDto, @CurrentUser() admin: Identity) {
+    return this.examples.add(input, admin);
+  }
+
+  @Delete(':requestId')
+  @RequiresPermission('examples.change')
+  @Answers(200)
+  @ApiOperation({ summary: 'No longer shows a video; it stays in the library of its owner' })
+  remove(@Param('requestId') requestId: string, @CurrentUser() admin: Identity) {
+    return this.examples.remove(requestId, admin);
+  }
+}
