@@ -38,6 +38,7 @@ export const PARTS: Record<string, Parts> = {
   '/promo-codes': { dialogs: [/^New code/] },
   '/promo-codes/:id': { dialogs: [/^Disable/] },
   '/plans': { forms: [/^Edit credits/] },
+  '/examples': { dialogs: [/^Remove /] },
   '/provider-costs': { dialogs: [/^Add price/, /^Add exchange rate/] },
   '/provider-bills': { dialogs: [/^Import a bill/] },
   '/webhooks/:id': { dialogs: [/^Replay$/] },

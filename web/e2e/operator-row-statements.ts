@@ -258,5 +258,12 @@ const RATES = `
 const PAUSED_QUEUE = `
   INSERT INTO generation.paused_queues (name, admin_id) SELECT 'submit', operator_id FROM seeded LIMIT 1 ON CONFLICT DO NOTHING`;
 
+const EXAMPLES = `
+  WITH shown AS (
+    UPDATE generation.requests SET poster_key = 'outputs/poster' WHERE id IN (SELECT id FROM seeded) AND type = 'video' AND state = 'succeeded'
+    RETURNING id, prompt
+  )
+  INSERT INTO generation.examples (request_id, title) SELECT id, left(prompt, 60) FROM shown`;
+
 /** Lists that people fill by hand. */
-export const LISTS_BY_HAND = [OPERATORS, INVITATIONS, DESTINATIONS, PRICES, RATES, PAUSED_QUEUE];
+export const LISTS_BY_HAND = [OPERATORS, EXAMPLES, INVITATIONS, DESTINATIONS, PRICES, RATES, PAUSED_QUEUE];

@@ -28,6 +28,8 @@ const PAGES = [
   '/credit-packs',
   '/promo-codes',
   '/plans',
+  '/presets',
+  '/examples',
   '/analytics',
   '/revenue',
   '/margin',

@@ -112,7 +112,7 @@ test('a prompt submitted before hydration is neither lost nor sent in the URL', 
   await page.getByRole('main').locator('form button[type=submit]').click();
   expect(new URL(page.url()).search).toBe('');
   release();
-  await expect(page).toHaveURL(`${stack().web}/auth`);
+  await expect(page).toHaveURL(`${stack().web}/auth?mode=signup`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('A heron lifts off the sandbar');
   // The form's page checks the session, which a visitor does not have.
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);

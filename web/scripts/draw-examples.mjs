@@ -20,7 +20,7 @@ const SECONDS = 5;
 const POSTER_FRAME = 12;
 
 /** Scenes of which a page shows a large picture, and the moment of the loop, from 0 to 1. */
-const STILLS = { city: 0.16, desert: 0.16, fireflies: 0.16 };
+const STILLS = { city: 0.16, fireflies: 0.16 };
 /** How much larger a still is than a poster. */
 const STILL_SCALE = 2.5;
 

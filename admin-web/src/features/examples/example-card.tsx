@@ -23,7 +23,9 @@ export function ExampleCard({ example }: { example: ExampleView }) {
         className="aspect-video w-full bg-sunken"
       />
       <div className="flex flex-1 flex-col gap-2 p-4 text-sm">
-        <h2 className="text-lg font-semibold wrap-anywhere">{title}</h2>
+        <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
+          {title}
+        </h2>
         <p dir="auto" className="line-clamp-4 wrap-anywhere">
           {prompt}
         </p>

@@ -64,7 +64,9 @@ function ExampleCard({ example, onUse }: { example: Example; onUse: (example: Ex
           />
         )}
       </div>
-      <h3 className="mt-3 font-semibold wrap-anywhere">{example.title}</h3>
+      <h3 dir="auto" className="mt-3 font-semibold wrap-anywhere">
+        {example.title}
+      </h3>
       <p dir="auto" className="mt-1 mb-3 line-clamp-5 text-sm wrap-anywhere text-muted">
         {example.prompt}
       </p>

@@ -1,4 +1,5 @@
 import { buttonClass } from '@luit/ui/button';
+import { RiverScene } from '@luit/ui/river-scene';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
 import { aboutCopy } from '../copy';
@@ -9,7 +10,7 @@ export default function AboutPage() {
       <PageHead path="/about" />
       <h1 className="max-w-[11.75em] text-display heading">{aboutCopy.heading}</h1>
       <div className="mt-10 aspect-[2.39] overflow-hidden rounded-frame shadow-float">
-        <img src="/scenes/desert.webp" alt="" width={1600} height={900} className="size-full object-cover" />
+        <RiverScene />
       </div>
       <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
         <div className="grid max-w-[35em] gap-5 text-lg">
