@@ -119,7 +119,7 @@ test('a restoration shows time and credits, and a canceled one returns the credi
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
   await page.getByRole('button', { name: 'Cancel this restoration' }).click();
   const canceled = page
-    .getByRole('alert')
+    .getByRole('status')
     .getByText(/^Canceled\. We(’re returning| returned) 4 credits to your balance/);
   await expect(canceled).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');

@@ -71,7 +71,6 @@ export const generationMessages = {
   partlyStarted: (started: number, count: number, text: string) =>
     `${started} of ${count} videos started. The others did not, and no credits are held for them: ${text}`,
   startFallback: 'Video generation failed',
-  failed: 'Video generation failed. Please try again.',
   ready: 'Your video is ready!',
 } as const;
 

@@ -16,7 +16,7 @@ import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { startGeneration } from './api/start-generation';
 import { requestNotificationPermission } from '../../shared/requests/completion-notification';
 import { generationCopy, generationMessages } from './copy';
-import { failureNotice, type GenerationNotice, noticeOf } from './generation-notice';
+import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import type { Stage } from '../../shared/requests/progress';
 import { type LocalOrder, localOrder, useLocalOrder } from './use-local-order';
@@ -46,7 +46,7 @@ export interface Generation {
   /** Whether the last poll failed and the shown state may be outdated. */
   isUnreachable: boolean;
   /** Why the form is shown again. */
-  notice: GenerationNotice | null;
+  notice: OutcomeNotice | null;
   start: (video: NewVideo) => Promise<void>;
   /** Shows an empty form. Back returns to the result. */
   startNew: () => void;
@@ -88,8 +88,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const [isStarting, setStarting] = useState(false);
   const { draft, setDraft, saveDraft, forget } = useSavedDraft(kind);
   const isEdited = useRef(false);
-  const [notice, setNotice] = useState<GenerationNotice | null>(null);
+  const [reason, setReason] = useState<OutcomeNotice | 'failed' | null>(null);
   const { failed, trackFailed } = useFailedRequest();
+  // The notice about a failed request follows the state of its credits.
+  const notice = reason === 'failed' ? (failed ? failureNotice(failed) : null) : reason;
 
   const {
     data: request,
@@ -105,9 +107,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const subject = order?.id ?? requestId;
   const { progress, isFinished } = useProgress(subject, stage, request?.progress, order !== null);
 
-  const showForm = (reason: GenerationNotice | null) => {
+  const showForm = (why: OutcomeNotice | 'failed') => {
     setOrder(null);
-    setNotice(reason);
+    setReason(why);
     setRequestId(null);
   };
 
@@ -115,7 +117,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     // What the user has entered for the next video stays.
     if (!isEdited.current) saveDraft(draftOf(failedRequest));
     trackFailed(failedRequest.id);
-    showForm(failureNotice(failedRequest));
+    showForm('failed');
   });
   useEffect(() => {
     if (isMissing) showForm({ tone: 'accent', text: generationCopy.notFound, canRetry: false });
@@ -148,8 +150,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
 
   const start = async (video: NewVideo) => {
     const { prompt, plan, count } = video;
-    if (!user) return setNotice(noticeOf(generationMessages.signedOut));
-    setNotice(null);
+    if (!user) return setReason(noticeOf(generationMessages.signedOut));
+    setReason(null);
     trackFailed(null);
     // A repeated video comes with its own input, and leaves the form alone.
     const isFromForm = video.image === undefined;
@@ -191,7 +193,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       const text =
         started > 0 ? generationMessages.partlyStarted(started, count, reason) : generationMessages.startFailed(reason);
       if (isUnmounted.current || !isNewest(placed)) toast.error(text);
-      else setNotice(noticeOf(text));
+      else setReason(noticeOf(text));
     }
     setStarting(false);
     dispatchCreditsUpdated();
@@ -204,7 +206,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const leaveResult = () => {
     isEdited.current = false;
     setOrder(null);
-    setNotice(null);
+    setReason(null);
     setRequestId(null, { keepsHistory: true });
   };
   const startNew = () => {

@@ -1,4 +1,5 @@
 import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
+import { requestMessages } from '../../shared/requests/copy';
 import { imageMessages } from '../../shared/images/copy';
 import type { ImageError } from '../../shared/images/image-file';
 
@@ -36,7 +37,7 @@ export const restoreCopy = {
 
 export const restoreMessages = {
   startFailed: 'Failed to start image restoration',
-  failed: 'Image restoration failed',
+  failed: requestMessages.failed.restore,
   checkFailed: 'Failed to check restoration status',
   timedOut: 'Restoration timeout. Please check status later.',
   apiError: (service: string, status: number, text: string) => `${service} API error: ${status} - ${text}`,

@@ -8,7 +8,8 @@ import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { IdempotentCall } from '../../lib/idempotent-call';
 import { useServices } from '../../lib/services';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
-import { chargeSummary } from '../../shared/requests/charge-summary';
+import { markAnnounced } from '../../shared/requests/outcome-announcements';
+import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import { requestInAddressBar, useRequestParam } from '../../shared/requests/use-request-param';
@@ -33,7 +34,7 @@ export interface Restoration {
   /** Whether the server has yet to accept the last one, or a restoration with the user's own key runs. */
   isStarting: boolean;
   /** Why the restoration failed or could not start. */
-  failure: string | null;
+  notice: OutcomeNotice | null;
   /** The request of a restoration paid with credits, once loaded. */
   request: RequestView | undefined;
   requestId: string | null;
@@ -72,7 +73,9 @@ export function useRestoration(): Restoration {
   }
   const here = started && (requestId === null || started.requestId === requestId) ? started : null;
   const { failed, trackFailed } = useFailedRequest();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [reason, setReason] = useState<OutcomeNotice | 'failed' | null>(null);
+  // The notice about a failed request follows the state of its credits.
+  const notice = reason === 'failed' ? (failed ? failureNotice(failed) : null) : reason;
   const [restored, setRestored] = useState<File | null>(null);
   const [isStarting, setStarting] = useState(false);
   const {
@@ -91,29 +94,29 @@ export function useRestoration(): Restoration {
   }, []);
 
   /** Returns from the request on the stage to the form. */
-  const leaveRequest = (text: string) => {
+  const leaveRequest = (why: OutcomeNotice | 'failed') => {
     setStarted((last) => (last?.requestId === requestId ? null : last));
-    setFailure(text);
+    setReason(why);
     setRequestId(null);
   };
   useEffect(() => {
-    if (isMissing) leaveRequest(restoreMessages.checkFailed);
-    else if (request?.status === 'completed') dispatchCreditsUpdated();
-    else if (request?.status === 'failed') {
-      dispatchCreditsUpdated();
-      trackFailed(request.id);
-      leaveRequest(`${failureText(request)} ${chargeSummary(request)}`.trim());
-    }
+    if (isMissing) leaveRequest(noticeOf(restoreMessages.checkFailed));
+    if (!request || request.status === 'processing') return;
+    markAnnounced(request.id);
+    dispatchCreditsUpdated();
+    if (request.status !== 'failed') return;
+    trackFailed(request.id);
+    leaveRequest('failed');
   }, [isMissing, request?.status]);
 
   const reportStartFailure = (text: string) => {
     // The form is out of view while the stage of a narrow screen shows another request.
     if (requestInAddressBar() !== null) toast.error(text);
     setStarted(null);
-    setFailure(text);
+    setReason(noticeOf(text));
   };
   const begin = (photo: File, isOwnKey: boolean): StartedRestoration => {
-    setFailure(null);
+    setReason(null);
     trackFailed(null);
     setRestored(null);
     setStarting(true);
@@ -169,13 +172,13 @@ export function useRestoration(): Restoration {
 
   const reset = () => {
     setStarted(null);
-    setFailure(null);
+    setReason(null);
     setRestored(null);
     setRequestId(null);
   };
   const isDone = requestId === null ? restored !== null : request?.status === 'completed';
   const isRunning = here !== null || (requestId !== null && !isMissing);
-  const state = isDone ? 'succeeded' : isRunning ? 'processing' : failure ? 'failed' : 'idle';
+  const state = isDone ? 'succeeded' : isRunning ? 'processing' : reason ? 'failed' : 'idle';
   const before = ownBefore ?? request?.image_url ?? null;
   const after = ownAfter ?? request?.outputUrl ?? null;
   const known = { request, requestId, failed, before, after, restored: requestId === null ? restored : null };
@@ -185,16 +188,7 @@ export function useRestoration(): Restoration {
     isOwnKey: here?.isOwnKey ?? false,
     isUnreachable: isUnreachable({ fetchStatus, error }),
   };
-  return { state, failure, ...known, ...status, upload, payWithCredits, payWithKey, reset };
-}
-
-function failureText({ canceled, error }: RequestView): string {
-  return canceled ? '' : sentence(error?.message ?? restoreMessages.failed);
-}
-
-/** Adds the final period that provider errors may lack. */
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return { state, notice, ...known, ...status, upload, payWithCredits, payWithKey, reset };
 }
 
 function dataUri(file: File): Promise<string> {

@@ -32,11 +32,17 @@ export const requestCopy = {
   requestId: 'Request ID',
   badges: { completed: 'Ready', processing: 'In progress', failed: 'Failed', canceled: 'Canceled' },
   restoredTitle: 'Restored photo',
+  retry: 'Try again',
 } as const;
 
 export const requestMessages = {
   downloadNoRequest: 'No request ID found. Please complete payment first.',
   downloadFailed: (text: string) => `Download failed: ${text}`,
+  failed: {
+    video: 'Video generation failed. Please try again.',
+    image_video: 'Video generation failed. Please try again.',
+    restore: 'Image restoration failed',
+  },
 } as const;
 
 /** The status is polled every 3 s in addition to live events. */

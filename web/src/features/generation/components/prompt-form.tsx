@@ -13,7 +13,6 @@ import { planCopy } from '../../../shared/plans/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { generationCopy, generationMessages } from '../copy';
-import type { GenerationNotice } from '../generation-notice';
 import type { NewVideo } from '../use-generation';
 import { useImageRatio } from '../use-image-ratio';
 import { useOfferedModels } from '../use-offered-models';
@@ -25,6 +24,8 @@ import { StartFromExample } from '../../../shared/examples/start-from-example';
 import { PromptSuggestions } from '../../../shared/prompt-help/prompt-suggestions';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
+import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
+import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 
@@ -34,7 +35,7 @@ interface PromptFormProps {
   /** Whether the server has yet to accept the last order. */
   isStarting: boolean;
   /** Why the previous request failed or could not start. */
-  notice: GenerationNotice | null;
+  notice: OutcomeNotice | null;
   /** Whether the inputs above the prompt are complete. */
   isReady?: boolean;
   /** Called instead of `onSubmit` while they are not. */
@@ -100,7 +101,7 @@ export function PromptForm({
   return (
     <StudioForm onSubmit={submit}>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
-        {notice && <Notice notice={notice} />}
+        {notice && <OutcomeAlert notice={notice} />}
         {children}
         <Textarea
           label={planCopy.promptLabel}
@@ -184,23 +185,5 @@ export function PromptForm({
       </SubmitBar>
       {!children && <StartFromExample value={prompt} onUse={startFrom} field={promptField} />}
     </StudioForm>
-  );
-}
-
-function Notice({ notice: { tone, title, text, canRetry } }: { notice: GenerationNotice }) {
-  return (
-    <Alert
-      tone={tone}
-      action={
-        canRetry && (
-          <Button type="submit" size="sm" tone="secondary">
-            {generationCopy.retry}
-          </Button>
-        )
-      }
-    >
-      {title && <p>{title}</p>}
-      {text && <p className={title && 'font-normal'}>{text}</p>}
-    </Alert>
   );
 }

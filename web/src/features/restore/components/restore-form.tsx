@@ -14,6 +14,8 @@ import { CreditForecast } from '../../../shared/credits/components/credit-foreca
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { ENHANCEMENTS, type Payment, PAYMENTS, photoMessages, QUALITIES, restoreCopy } from '../copy';
+import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
+import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
@@ -35,7 +37,7 @@ interface RestoreFormProps {
   pricing: Pricing;
   image: File | null;
   choice: RestoreChoice;
-  failure: string | null;
+  notice: OutcomeNotice | null;
   /** Whether the last restoration has yet to be accepted, or runs with the user's own key. */
   isStarting: boolean;
   onImage: (image: File | null) => void;
@@ -47,7 +49,7 @@ interface RestoreFormProps {
 const GRID = 'grid gap-3 sm:grid-cols-3 lg:grid-cols-1';
 
 export function RestoreForm(props: RestoreFormProps) {
-  const { pricing, image, choice, failure, isStarting, onImage, onChoice, onCredits, onKey } = props;
+  const { pricing, image, choice, notice, isStarting, onImage, onChoice, onCredits, onKey } = props;
   const { options, payment } = choice;
   const setOptions = (next: RestoreOptions) => onChoice({ ...choice, options: next });
   const [isKeyDialogOpen, setKeyDialogOpen] = useState(false);
@@ -70,7 +72,7 @@ export function RestoreForm(props: RestoreFormProps) {
   return (
     <StudioForm onSubmit={submit}>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
-        {failure && <Alert tone="danger">{failure}</Alert>}
+        {notice && <OutcomeAlert notice={notice} />}
         <ImagePicker
           label={restoreCopy.imageLabel}
           error={problem && photoMessages[problem]}

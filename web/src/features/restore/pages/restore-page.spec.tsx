@@ -112,10 +112,14 @@ describe('RestorePage', () => {
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
     await screen.findByRole('heading', { name: 'Restoring your photo' });
-    push(restoring({ sequence: 2, status: 'failed', money: { state: 'returned', credits: 4 } }));
-    expect(
-      await screen.findByText('Image restoration failed. We returned 4 credits to your balance. You weren’t charged.'),
-    ).toBeInTheDocument();
+    push(restoring({ sequence: 2, status: 'failed', money: { state: 'held', credits: 4 } }));
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Image restoration failed');
+    expect(notice).toHaveTextContent('We’re returning 4 credits to your balance. You weren’t charged.');
+    push(restoring({ sequence: 3, status: 'failed', money: { state: 'returned', credits: 4 } }));
+    expect(await screen.findByText('We returned 4 credits to your balance. You weren’t charged.')).toBeInTheDocument();
+    expect(screen.queryByText(/We’re returning/)).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
     expect(screen.getByRole('group', { name: 'Photo' })).toBeInTheDocument();
   });
 
@@ -165,8 +169,8 @@ describe('RestorePage', () => {
     await waitFor(() => expect(callsTo('/api/requests/q-1/cancel')).toHaveLength(1));
     push(restoring({ sequence: 2, status: 'failed', canceled: true, money: { state: 'returned', credits: 4 } }));
     expect(
-      await screen.findByText('Canceled. We returned 4 credits to your balance. You weren’t charged.'),
-    ).toBeInTheDocument();
+      await screen.findAllByText('Canceled. We returned 4 credits to your balance. You weren’t charged.'),
+    ).toHaveLength(1);
   });
 
   it("the form warns about photos of real people, except with the user's own key [RST-02]", async () => {

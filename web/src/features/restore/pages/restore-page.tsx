@@ -61,7 +61,7 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
           pricing={data}
           image={image}
           choice={choice}
-          failure={restoration.failed?.lateOutput ? null : restoration.failure}
+          notice={restoration.failed?.lateOutput ? null : restoration.notice}
           isStarting={restoration.isStarting}
           onImage={onImage}
           onChoice={onChoice}

@@ -43,12 +43,17 @@ export function isFinal(request: RequestView | undefined): boolean {
   return request?.status === 'completed' || request?.status === 'failed';
 }
 
+/** Whether its credits have yet to be returned. */
+export function isReturning(request: RequestView | undefined): boolean {
+  return request?.status === 'failed' && request.money.state === 'held';
+}
+
 /** Whether the last poll got no definite response, or the browser is offline and polling is paused. */
 export function isUnreachable({ fetchStatus, error }: { fetchStatus: FetchStatus; error: Error | null }): boolean {
   return fetchStatus === 'paused' || (error instanceof ApiError && !error.isDefinite);
 }
 
-/** Polls every 3 s until the request is completed or failed, including in background tabs. */
+/** Polls every 3 s until the request is completed, or failed and no longer holds credits, including in background tabs. */
 export function requestQuery(api: ApiClient, client: QueryClient, id: string, guestToken: string | null = null) {
   return queryOptions({
     queryKey: requestKey(id),
@@ -57,7 +62,7 @@ export function requestQuery(api: ApiClient, client: QueryClient, id: string, gu
         logFailure('Polling a request failed', cause);
         throw cause;
       }),
-    refetchInterval: (query) => (isFinal(query.state.data) ? false : POLL_MS),
+    refetchInterval: ({ state: { data } }) => (isFinal(data) && !isReturning(data) ? false : POLL_MS),
     refetchIntervalInBackground: true,
     retry: false,
     staleTime: 0,

@@ -1,9 +1,9 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { chargeSummary } from '../../shared/requests/charge-summary';
-import { generationMessages } from './copy';
+import { chargeSummary } from './charge-summary';
+import { requestMessages } from './copy';
 
 /** Why the form is shown again. */
-export interface GenerationNotice {
+export interface OutcomeNotice {
   tone: 'accent' | 'danger';
   title?: string;
   text: string;
@@ -14,19 +14,24 @@ export interface GenerationNotice {
 /** Failures that repeat with the same input. Their messages say what to change. */
 const REPEATING = ['refused_by_policy', 'invalid_input'];
 
-export function noticeOf(text: string): GenerationNotice {
+export function noticeOf(text: string): OutcomeNotice {
   return { tone: 'danger', text, canRetry: false };
 }
 
 /** What to tell the owner of a request that failed or was canceled. */
-export function failureNotice(request: RequestView): GenerationNotice {
-  const { canceled, error } = request;
+export function failureNotice(request: RequestView): OutcomeNotice {
+  const { canceled, error, type } = request;
   const charge = chargeSummary(request);
   if (canceled) return { tone: 'accent', text: charge, canRetry: false };
   if (error && REPEATING.includes(error.code)) {
     return { tone: 'danger', title: error.message, text: charge, canRetry: false };
   }
-  const title = generationMessages.failed;
-  const reason = error && error.message !== title ? `${error.message} ` : '';
+  const title = requestMessages.failed[type];
+  const reason = error && error.message !== title ? `${sentence(error.message)} ` : '';
   return { tone: 'danger', title, text: `${reason}${charge}`, canRetry: true };
+}
+
+/** Adds the final period that provider errors may lack. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
