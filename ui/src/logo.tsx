@@ -17,7 +17,7 @@ export function Logo({ className }: { className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2.5', className)}>
       <LogoMark className="h-7 w-10 translate-y-0.5" />
-      <span className="text-[1.6rem] leading-none font-bold tracking-tight [font-stretch:125%]">Luit</span>
+      <span className="text-[1.6rem] leading-none font-[650] tracking-tight [font-stretch:118%]">Luit</span>
     </span>
   );
 }
