@@ -59,6 +59,9 @@ export const imageToVideoCopy = {
   lead: 'Upload an image and describe how it should move.',
   imageLabel: 'Image',
   imageTip: 'Recommended image size: 512 to 1024 px. Your image becomes the first frame.',
+  addLastFrame: 'Add a last frame',
+  lastFrameLabel: 'Last frame',
+  lastFrameTip: 'The video moves from your image to this one.',
   promptTip: 'Keep the prompt under 50 words. Describe what moves and how.',
 } as const;
 

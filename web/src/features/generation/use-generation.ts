@@ -67,6 +67,8 @@ export interface NewVideo {
   count: number;
   /** The starting image of a repeated video; omitted by the form, whose image the page has. */
   image?: File | null;
+  /** The image that the video ends with. */
+  lastFrame?: File | null;
 }
 
 /**
@@ -131,11 +133,12 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     };
   }, []);
 
-  /** Orders one of the variations, which share an uploaded image. @throws ApiError */
+  /** Orders one of the variations, which share the uploaded images. @throws ApiError */
   const startOne = (
     { prompt, plan, credits, options, count }: NewVideo,
     variation: number,
-    uploaded: { file: File; url: string } | null,
+    uploaded: Uploaded | null,
+    last: Uploaded | null,
   ) => {
     const { seed, ...rest } = options;
     const input = {
@@ -143,9 +146,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       ...rest,
       ...(seed !== undefined && { seed: count > 1 ? seedOfVariation(seed, variation) : seed }),
     };
-    const idempotencyInput = { ...input, image: uploaded && fingerprint(uploaded.file) };
+    const files = { image: uploaded && fingerprint(uploaded.file), lastFrame: last && fingerprint(last.file) };
+    const withLast = last ? { ...input, lastImageUrl: last.url } : input;
     const call = (idempotentCalls.current[variation] ??= new IdempotentCall());
-    return call.run(idempotencyInput, (key) => startGeneration(api, input, uploaded?.url ?? null, key));
+    return call.run({ ...input, ...files }, (key) => startGeneration(api, withLast, uploaded?.url ?? null, key));
   };
 
   const start = async (video: NewVideo) => {
@@ -169,8 +173,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     try {
       const file = isFromForm ? (image ?? null) : (video.image ?? null);
       const uploaded = file && { file, url: await upload.upload(file) };
+      const lastFile = video.lastFrame ?? null;
+      const last = lastFile && { file: lastFile, url: await upload.upload(lastFile) };
       while (started < count) {
-        const { request_id: acceptedId } = await startOne(video, started, uploaded);
+        const { request_id: acceptedId } = await startOne(video, started, uploaded, last);
         started += 1;
         if (isFromForm) forget();
         void client.invalidateQueries({ queryKey: LIBRARY_KEY });
@@ -226,6 +232,11 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
   const actions = { changeDraft, start, startNew, edit, reuse };
   return { view, progress, ...known, isStarting, notice, upload, ...actions };
+}
+
+interface Uploaded {
+  file: File;
+  url: string;
 }
 
 /** The input of a request, without its seed, so that generating again makes another video. */

@@ -17,10 +17,13 @@ export interface Draft {
 
 export type DraftKind = 'prompt' | 'image' | 'restore' | 'order';
 
+/** `last-frame` is the second image of the draft `image`. */
+export type DraftImageKind = DraftKind | 'last-frame';
+
 const PREFIX = 'luit.draft.';
 
 /** Texts are stored per tab and user; an empty id stands for a visitor, who has no drafts but that of an order. */
-const keyOf = (userId: string, kind: DraftKind): string => `${PREFIX}${kind}.${userId}`;
+const keyOf = (userId: string, kind: DraftImageKind): string => `${PREFIX}${kind}.${userId}`;
 
 export function readDraft(userId: string, kind: DraftKind): Draft | null {
   const text = sessionStorage.getItem(keyOf(userId, kind));
@@ -45,10 +48,11 @@ export function saveDraft(userId: string, kind: DraftKind, draft: Draft): void {
 export function deleteDraft(userId: string, kind: DraftKind): void {
   sessionStorage.removeItem(keyOf(userId, kind));
   void saveDraftImage(userId, kind, null);
+  if (kind === 'image') void saveDraftImage(userId, 'last-frame', null);
 }
 
 /** Images are stored in IndexedDB, because they are too large for session storage. Failures are logged and ignored. */
-export async function readDraftImage(userId: string, kind: DraftKind): Promise<File | null> {
+export async function readDraftImage(userId: string, kind: DraftImageKind): Promise<File | null> {
   try {
     return (await get<File>(keyOf(userId, kind))) ?? null;
   } catch (cause) {
@@ -57,7 +61,7 @@ export async function readDraftImage(userId: string, kind: DraftKind): Promise<F
   }
 }
 
-export async function saveDraftImage(userId: string, kind: DraftKind, image: File | null): Promise<void> {
+export async function saveDraftImage(userId: string, kind: DraftImageKind, image: File | null): Promise<void> {
   try {
     await (image ? set(keyOf(userId, kind), image) : del(keyOf(userId, kind)));
   } catch (cause) {

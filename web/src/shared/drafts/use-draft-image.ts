@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '../../lib/services';
-import { type DraftKind, saveDraftImage, readDraftImage } from './draft-store';
+import { type DraftImageKind, saveDraftImage, readDraftImage } from './draft-store';
 
 /** The image of a draft, restored after a reload. */
-export function useDraftImage(kind: DraftKind): [File | null, (image: File | null) => void] {
+export function useDraftImage(kind: DraftImageKind): [File | null, (image: File | null) => void] {
   const userId = useSession().user?.id;
   const [image, setImage] = useState<File | null>(null);
 

@@ -6,11 +6,13 @@ export const IMAGE_SIZE = `up to ${megabytes(MAX_IMAGE_BYTES)} MB`;
 
 export const imageCopy = {
   drop: 'Drop an image here, paste it, or choose a file',
+  dropOnly: 'Drop an image here, or choose a file',
   formats: `JPEG, PNG or WebP, ${IMAGE_SIZE}`,
   choose: 'Choose a file',
   camera: 'Take a photo',
   replace: 'Replace',
   remove: 'Remove image',
+  removeOf: (label: string) => `Remove ${label.toLowerCase()}`,
   preview: (name: string) => `Preview of ${name}`,
 } as const;
 

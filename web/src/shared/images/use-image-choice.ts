@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { logFailure } from '../../lib/log';
 import { fetchImage, type ImageError, inspectImage } from './image-file';
 
-interface ImageChoice {
+export interface ImageChoice {
   /** Why the last file was not accepted; undefined after a good one. */
   problem: ImageError | undefined;
   choose: (file: File) => void;

@@ -8,6 +8,8 @@ export interface GenerationInput {
   planId: string;
   /** The price shown to the user; the server rejects the request if it has changed. */
   expectedCredits: number;
+  /** Link of an uploaded image that the video ends with. */
+  lastImageUrl?: string;
 }
 
 export interface GenerationAccepted {

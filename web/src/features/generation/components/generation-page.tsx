@@ -17,7 +17,7 @@ import { Workspace } from '../../../shared/studio/components/workspace';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
-import { PromptForm } from './prompt-form';
+import { type LastFrame, PromptForm } from './prompt-form';
 
 interface GenerationPageProps {
   title: string;
@@ -31,6 +31,7 @@ interface GenerationPageProps {
   onNotReady?: () => void;
   /** The starting image; omitted for videos from a prompt alone. */
   image?: File | null;
+  lastFrame?: LastFrame;
   promptHint?: string;
   /** Shown above the submit button. */
   hint?: ReactNode;

@@ -29,6 +29,12 @@ import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 
+/** The image that a video ends with, for models that support it. */
+export interface LastFrame {
+  file: File | null;
+  picker: ReactNode;
+}
+
 interface PromptFormProps {
   plans: VideoPlan[];
   draft: Draft;
@@ -47,6 +53,7 @@ interface PromptFormProps {
   children?: ReactNode;
   /** The starting image; omitted for videos from a prompt alone. */
   image?: File | null;
+  lastFrame?: LastFrame;
   onSubmit: (video: NewVideo) => void;
   /** Called with the form's content on every change. */
   onDraft: (draft: Draft) => void;
@@ -60,6 +67,7 @@ export function PromptForm({
   isReady = true,
   onSubmit,
   image,
+  lastFrame,
   ...rest
 }: PromptFormProps) {
   const { promptHint = generationCopy.promptHint, hint, children, onDraft, onNotReady } = rest;
@@ -77,6 +85,7 @@ export function PromptForm({
   const hasShortfall = useShortfall(credits * count) > 0;
   const [isChecked, setChecked] = useState(false);
   const promptError = isChecked ? promptProblem(prompt) : lengthProblem(prompt);
+  const hasLastFrame = choices.model?.capabilities.lastFrame ?? false;
   const promptField = useRef<HTMLTextAreaElement>(null);
   const submit = () => {
     if (isStarting) return;
@@ -86,7 +95,10 @@ export function PromptForm({
     if (!isReady) onNotReady?.();
     else if (promptProblem(prompt)) promptField.current?.focus();
     else if (plan && canGenerate)
-      onSubmit({ prompt, plan, credits, count, options: sentOptions(options, choices.model, start) });
+      onSubmit({
+        ...{ prompt, plan, credits, count, options: sentOptions(options, choices.model, start) },
+        lastFrame: hasLastFrame ? lastFrame?.file : null,
+      });
   };
   const changePrompt = (text: string) => {
     setChecked(false);
@@ -155,6 +167,7 @@ export function PromptForm({
           choices={choices}
           plan={plan}
           image={start}
+          lastFrame={hasLastFrame && lastFrame?.picker}
           count={count}
           onCount={setCount}
         />

@@ -39,8 +39,9 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
     setFailed(false);
     try {
       const image = request.type === 'image_video' && request.imageUrl ? await fetchImage(request.imageUrl) : null;
+      const lastFrame = request.lastImageUrl ? await fetchImage(request.lastImageUrl) : null;
       const options = optionsOf(request, { keepsSeed });
-      await generation.start({ prompt: request.prompt, plan, credits, options, count: 1, image });
+      await generation.start({ prompt: request.prompt, plan, credits, options, count: 1, image, lastFrame });
     } catch (cause) {
       logFailure('Loading an image failed', cause);
       setFailed(true);

@@ -2,6 +2,7 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useServices } from '../../../lib/services';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
 import { presetsQuery } from '../api/get-presets';
@@ -22,12 +23,23 @@ interface VideoControlsProps {
   plan: VideoPlan | undefined;
   /** The starting image and its width to height, as far as known; null for a video from a prompt alone. */
   image: { file: File | null; ratio: number | null } | null;
+  /** The picker of the image that the video ends with. */
+  lastFrame?: ReactNode;
   count: number;
   onCount: (count: number) => void;
 }
 
 /** The controls that the chosen model has. What it cannot do is not offered. */
-export function VideoControls({ options, onChange, choices, plan, image, count, onCount }: VideoControlsProps) {
+export function VideoControls({
+  options,
+  onChange,
+  choices,
+  plan,
+  image,
+  lastFrame,
+  count,
+  onCount,
+}: VideoControlsProps) {
   const { api } = useServices();
   const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
   const { model } = choices;
@@ -67,6 +79,7 @@ export function VideoControls({ options, onChange, choices, plan, image, count, 
           onChange={(framing) => onChange({ framing })}
         />
       )}
+      {lastFrame}
       {(['camera', 'style'] as const).map((kind) => {
         const ofKind = presets.filter((preset) => preset.kind === kind);
         const field = kind === 'camera' ? 'cameraMotion' : 'style';

@@ -1,32 +1,40 @@
+import type { RequestView } from '@luit/contracts/http/requests';
 import { REAL_PEOPLE_NOTICE, imageMessages } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
+import { LastFramePicker } from '../components/last-frame-picker';
 import { imageToVideoCopy } from '../copy';
 import { useGeneration } from '../use-generation';
 
 export default function ImageToVideoPage() {
   const [image, setImage] = useDraftImage('image');
+  const [lastFrame, setLastFrame] = useDraftImage('last-frame');
   const generation = useGeneration('image', image);
   const { problem, choose, remove, reportMissing, load } = useImageChoice(setImage);
+  const last = useImageChoice(setLastFrame);
   useDroppedImage(choose);
 
   const startNew = () => {
     remove();
+    last.remove();
     generation.startNew();
   };
-  const edit = () => {
-    const { request } = generation;
-    generation.edit();
-    // The form may have the image of the next video already.
+  /** The form may have the images of the next video already. */
+  const loadImagesOf = (request: RequestView | undefined) => {
     if (request?.imageUrl) load(request.imageUrl);
+    if (request?.lastImageUrl) last.load(request.lastImageUrl);
+    else last.remove();
+  };
+  const edit = () => {
+    generation.edit();
+    loadImagesOf(generation.request);
   };
   const reuse: typeof generation.reuse = (draft) => {
-    const { request } = generation;
     generation.reuse(draft);
-    if (request?.imageUrl) load(request.imageUrl);
+    loadImagesOf(generation.request);
   };
 
   return (
@@ -36,6 +44,7 @@ export default function ImageToVideoPage() {
       generation={{ ...generation, startNew, edit, reuse }}
       durations={[5, 10]}
       image={image}
+      lastFrame={{ file: lastFrame, picker: <LastFramePicker file={lastFrame} choice={last} /> }}
       isReady={image !== null}
       onNotReady={reportMissing}
       promptHint={imageToVideoCopy.promptTip}

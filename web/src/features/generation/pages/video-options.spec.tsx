@@ -216,3 +216,22 @@ it('an image is uploaded once for several variations', async () => {
   await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(3));
   expect(callsTo('/api/uploads/resumable')).toHaveLength(1);
 });
+
+it('a last frame is uploaded with the image, for models that take one', async () => {
+  const { callsTo, container } = await show('/image-to-video-upload');
+  const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
+  const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
+  await userEvent.upload(files()[0]!, photo('first.png'));
+  await screen.findByRole('img', { name: /first\.png/ });
+  await userEvent.click(screen.getByRole('button', { name: 'Add a last frame' }));
+  await userEvent.upload(files().at(-1)!, photo('last.png'));
+  await screen.findByRole('img', { name: /last\.png/ });
+  await userEvent.type(screen.getByLabelText('Video prompt'), 'She turns');
+  await userEvent.click(await screen.findByRole('button', { name: /^Generate video/ }));
+  await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
+  expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
+    imageUrl: '/api/files/1',
+    lastImageUrl: '/api/files/1',
+  });
+  expect(callsTo('/api/uploads/resumable')).toHaveLength(2);
+});

@@ -12,22 +12,34 @@ interface ImagePickerProps {
   /** Why the last file was not accepted. */
   error?: string;
   file: File | null;
+  /** Whether it takes what is pasted on the page; true unless the page has two pickers. */
+  takesPaste?: boolean;
   /** Receives any chosen, dropped or pasted file; the caller validates it. */
   onChoose: (file: File) => void;
   onRemove: () => void;
 }
 
 /** Accepts one image from a file, by drag and drop, from the clipboard or from a phone's camera. */
-export function ImagePicker({ label, hint, error, file, onChoose, onRemove }: ImagePickerProps) {
-  usePastedImage(onChoose);
+export function ImagePicker({ label, hint, error, file, takesPaste = true, onChoose, onRemove }: ImagePickerProps) {
+  usePastedImage(takesPaste ? onChoose : null);
   return (
     <Dropzone
       label={label}
       hint={hint}
       error={error}
       accept={IMAGE_TYPES}
-      texts={imageCopy}
-      chosen={file && ((choose) => <Chosen file={file} onReplace={choose} onRemove={onRemove} />)}
+      texts={takesPaste ? imageCopy : { ...imageCopy, drop: imageCopy.dropOnly }}
+      chosen={
+        file &&
+        ((choose) => (
+          <Chosen
+            file={file}
+            removeLabel={takesPaste ? imageCopy.remove : imageCopy.removeOf(label)}
+            onReplace={choose}
+            onRemove={onRemove}
+          />
+        ))
+      }
       onFile={onChoose}
     />
   );
@@ -35,11 +47,12 @@ export function ImagePicker({ label, hint, error, file, onChoose, onRemove }: Im
 
 interface ChosenProps {
   file: File;
+  removeLabel: string;
   onReplace: () => void;
   onRemove: () => void;
 }
 
-function Chosen({ file, onReplace, onRemove }: ChosenProps) {
+function Chosen({ file, removeLabel, onReplace, onRemove }: ChosenProps) {
   const url = useObjectUrl(file);
   return (
     <div>
@@ -58,7 +71,7 @@ function Chosen({ file, onReplace, onRemove }: ChosenProps) {
           <Button size="sm" tone="secondary" onClick={onReplace}>
             {imageCopy.replace}
           </Button>
-          <Button size="sm" tone="secondary" aria-label={imageCopy.remove} onClick={onRemove}>
+          <Button size="sm" tone="secondary" aria-label={removeLabel} onClick={onRemove}>
             <Trash2 className="size-4" aria-hidden />
           </Button>
         </div>
