@@ -22,7 +22,7 @@ import { closeWhileDraining } from './http/draining';
 import { rejectMalformedUrl } from './http/failure.filter';
 import { recordHttpMetrics } from './http/http-metrics';
 import { traceRequests } from './http/http-traces';
-import { JSON_LIMIT_BYTES, registerBodyParsers } from './http/request-bodies';
+import { discardOversizedBodies, JSON_LIMIT_BYTES, registerBodyParsers } from './http/request-bodies';
 import { rejectCrossSiteRequests } from './http/request-checks';
 import { parseQuery, rejectOversizedRequests } from './http/request-limits';
 import { abortSlowBodies } from './http/slow-bodies';
@@ -116,6 +116,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   abortSlowBodies(fastify, config.connections);
   limitTransfers(fastify, config.connections);
   registerBodyParsers(fastify);
+  discardOversizedBodies(fastify);
   if (config.trustProxy === false) limitSockets(fastify.server, config.connections.socketsPerAddress);
   await app.register(cookie);
   await app.register(multipart);

@@ -113,6 +113,20 @@ describe('hostile bodies and queries', () => {
     socket.destroy();
   });
 
+  it('a client that sends a body of 4 MB to its end reads why it is rejected', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    const head = 'POST /api/auth/signin HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    socket.write(`${head}content-length: ${4 * 1024 * 1024}\r\n\r\n`);
+    await once(socket, 'data');
+    socket.write(' '.repeat(4 * 1024 * 1024));
+    socket.write('GET /api/nothing HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect(received).toMatch(/^HTTP\/1\.1 413 [^]*HTTP\/1\.1 404 /);
+  });
+
   it('a body of unknown length is rejected when it exceeds 64 kB', async () => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);

@@ -9,6 +9,8 @@ import { recordRefusal } from './request-checks';
 export const JSON_LIMIT_BYTES = 64 * 1024;
 /** Webhooks carry ids, states and addresses of files. The largest that vendors document is a few kilobytes. */
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
+/** Of an announced body. Three times the largest file that is accepted. */
+const DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Parses bodies by the kind that their route accepts: JSON; raw bytes for webhooks, whose signatures cover them; nothing if
@@ -26,6 +28,18 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
       if (error instanceof LuitError) recordRefusal('body_refused', request, error.code);
       throw error;
     }
+  });
+}
+
+/**
+ * Keeps the connection of a request whose body is too large, so that its client can read the answer. Fastify would close
+ * it, and clients that are still sending then report a lost connection instead. Node reads the rest and discards it.
+ */
+export function discardOversizedBodies(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', ({ headers }, reply, payload, done) => {
+    if (reply.statusCode === 413 && Number(headers['content-length']) <= DISCARDED_BYTES)
+      reply.removeHeader('connection');
+    done(null, payload);
   });
 }
 
