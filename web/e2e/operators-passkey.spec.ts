@@ -62,6 +62,7 @@ test('a passkey is set up, signs in, and confirms a large grant', async ({ page:
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
   await signIn();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();

@@ -20,6 +20,7 @@ test('an owner sets up a second factor, invites a colleague, and both sign in wi
   await expect(colleague.getByRole('heading', { level: 1, name: 'Not permitted' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
   await enterPassword(page, adminEmail, adminPassword);
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm your sign-in' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

@@ -77,6 +77,12 @@ describe('the operator’s session', () => {
     expect(session.isOpen()).toBe(false);
   });
 
+  it('a logout reaches the server even if the page is closed', async () => {
+    const { client, fetch } = clientThat(() => Response.json({ success: true }));
+    await client.logout();
+    expect(fetch.mock.lastCall?.[1]).toMatchObject({ keepalive: true });
+  });
+
   it('a 401 clears the session and explains it [ADM-06]', async () => {
     const { client, session } = clientThat(() => Response.json({ success: false }, { status: 401 }));
     session.open(EMAIL, IN_A_MINUTE);

@@ -18,6 +18,8 @@ export interface CallOptions {
   /** Overrides the session's token and is never renewed; null sends no token, for calls that create a session. */
   bearer?: string | null;
   signal?: AbortSignal;
+  /** Whether the request outlives a page that is closed or left meanwhile. */
+  keepalive?: boolean;
 }
 
 const OFFLINE = 'We can’t reach the server. Check your connection and try again.';
@@ -69,6 +71,7 @@ export class ApiClient {
         body: body === undefined || isRaw ? body : JSON.stringify(body),
         credentials: 'same-origin',
         signal: options.signal,
+        keepalive: options.keepalive,
       });
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;

@@ -88,6 +88,14 @@ describe('SessionStore', () => {
     expect(two?.getState().status).toBe('signed-out');
   });
 
+  it('a sign-out reaches the server even if the page is closed', async () => {
+    const server = fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
+    const store = sessionStore(server.fetch);
+    await store.establish(aSession('t1'));
+    await store.signOut();
+    expect(server.calls.map(({ keepalive }) => keepalive)).toEqual([true]);
+  });
+
   it('an error is kept until it is cleared [AUTH-16]', () => {
     const store = sessionStore(fakeServer({}).fetch);
     store.setError(new Error('Invalid email or password'), 'x');

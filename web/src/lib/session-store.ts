@@ -129,7 +129,7 @@ export class SessionStore implements TokenSource {
     this.endLocally();
     this.environment.channel?.postMessage({ kind: 'ended' } satisfies SessionMessage);
     try {
-      await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers });
+      await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers, keepalive: true });
     } catch (cause) {
       logFailure('Sign-out failed', cause);
     }

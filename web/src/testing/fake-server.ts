@@ -7,6 +7,8 @@ export interface RecordedCall {
   path: string;
   headers: Headers;
   body: unknown;
+  /** Whether the browser sends it even if the page is closed. */
+  keepalive: boolean;
 }
 
 type Handler = (call: RecordedCall) => Response | Promise<Response>;
@@ -21,6 +23,7 @@ export function fakeServer(routes: Record<string, Handler>) {
       path,
       headers: new Headers(init?.headers),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? undefined),
+      keepalive: init?.keepalive ?? false,
     };
     calls.push(call);
     const handler = routes[`${call.method} ${path}`];
