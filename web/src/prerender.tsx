@@ -6,7 +6,7 @@ import { ApiClient } from './lib/api-client';
 import { ServicesProvider } from './lib/services';
 import { SessionStore } from './lib/session-store';
 
-/** The services for a visitor of whom nothing is known. They send no requests, because effects do not run while prerendering. */
+/** The services for a visitor without a session. They send no requests, because effects do not run while prerendering. */
 function visitorServices() {
   const api = new ApiClient(() => Promise.reject(new Error('No server is available while prerendering')));
   const session = new SessionStore({
