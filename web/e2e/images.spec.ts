@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { press } from './account-steps';
-import { newAccount, signUp, stack } from './creator';
+import { clientOf, newAccount, signUp, stack } from './creator';
 import { balance, buyStarterPack, changePlans, untilReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
@@ -110,6 +110,27 @@ test('an image becomes a video that can be downloaded [I2V-01, I2V-08]', async (
   await expect(page.getByLabel('Video prompt')).toHaveValue('She turns and smiles');
   await expect(page.getByAltText('Preview of image')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Generate video (5s - 18 credits)' })).toBeEnabled();
+});
+
+test('a video goes from one image to another, and both return for editing [G-64]', async ({ page }) => {
+  const { messages } = await recordMessages(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await page.goto(`${stack().web}/image-to-video-upload`);
+  const inputs = page.locator('input[type=file]:not([capture])');
+  await inputs.first().setInputFiles(await photo());
+  await press(page, 'Add a last frame');
+  await inputs.last().setInputFiles(await photo({ isGray: true }));
+  await expect(page.getByAltText(/^Preview of/)).toHaveCount(2);
+  await page.getByLabel('Video prompt').fill('The colors fade');
+  await page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
+  await untilReady(page, messages);
+  const client = await clientOf(page);
+  const request = await client.getRequest(new URL(page.url()).searchParams.get('request') ?? '');
+  expect(request.lastImageUrl).not.toBeNull();
+  expect(request.lastImageUrl).not.toBe(request.imageUrl);
+  await press(page, 'Edit and generate again');
+  await expect(page.getByRole('group', { name: 'Last frame' }).getByRole('img')).toBeVisible();
 });
 
 test('a photo is restored with credits, compared and downloaded [RST-01, RST-02]', async ({ page }) => {
