@@ -15,7 +15,7 @@ test('an operator shows a video as an example, a visitor starts from it, and its
   const { api, sandbox, mailbox, admin, web } = stack();
   const owner = await newCreator({ api, sandbox, mailbox });
   await owner.buyPack('starter');
-  const order = { prompt: PROMPT, duration: 5, planId: '5s-480p', aspectRatio: '1:1', style: 'watercolor' };
+  const order = { prompt: PROMPT, duration: 5, planId: '5s-720p', aspectRatio: '1:1', style: 'watercolor' };
   const { request_id: id } = await owner.post<{ request_id: string }>('/api/generate', order, {
     'idempotency-key': randomUUID(),
   });
@@ -47,6 +47,7 @@ test('an operator shows a video as an example, a visitor starts from it, and its
   await press(visitor, 'Confirm email');
   await expect(visitor).toHaveURL(`${web}/image-to-video`);
   await expect(visitor.getByLabel('Video prompt')).toHaveValue(PROMPT);
+  await expect(visitor.getByRole('radio', { name: /5 seconds, 720p/ })).toBeChecked();
   await expect(visitor.getByRole('radio', { name: /^Square/ })).toBeChecked();
   await expect(visitor.getByRole('radio', { name: /^Watercolor/ })).toBeChecked();
 

@@ -12,6 +12,7 @@ const EXAMPLE: ExampleView = {
   videoUrl: '/api/files/a.mp4',
   posterUrl: '/api/files/a.webp',
   model: 'seedance',
+  planId: '5s-480p',
   duration: 5,
   resolution: '480p',
   aspectRatio: '1:1',

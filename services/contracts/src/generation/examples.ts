@@ -15,6 +15,8 @@ export const example = z.object({
   outputKey: storageKey,
   posterKey: storageKey,
   model: z.string(),
+  /** Operators may have removed the plan. */
+  planId: z.string(),
   /** Seconds. */
   duration: z.int(),
   resolution: z.string(),

@@ -93,7 +93,7 @@ function record(
 
 /** @param request one that can be shown */
 function toExample({ title, createdAt }: ExampleEntity, request: RequestEntity): Example {
-  const { id, prompt, outputKey, posterKey, model, duration, resolution, options } = request;
+  const { id, prompt, outputKey, posterKey, model, planId, duration, resolution, options } = request;
   if (outputKey === null || posterKey === null || duration === null) throw new Error(`Request ${id} has no video`);
   return {
     id,
@@ -102,6 +102,7 @@ function toExample({ title, createdAt }: ExampleEntity, request: RequestEntity):
     outputKey,
     posterKey,
     model,
+    planId,
     duration,
     resolution,
     aspectRatio: options?.aspectRatio ?? null,

@@ -36,6 +36,7 @@ describe('examples', () => {
       title: 'Lamps on the water',
       prompt: first.prompt,
       model: first.model,
+      planId: first.planId,
       duration: first.duration,
       aspectRatio: '1:1',
       cameraMotion: 'orbit',

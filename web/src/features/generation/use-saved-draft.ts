@@ -19,8 +19,9 @@ export function useSavedDraft(kind: DraftKind) {
     const saved = readDraft(userId, kind);
     // A prompt that a visitor entered on the home page before signing up is for a video from a prompt alone.
     const visitorDraft = kind === 'prompt' ? savedDraft() : null;
-    const { prompt, options } = passed?.prompt === undefined ? (visitorDraft ?? {}) : passed;
-    const passedDraft = prompt === undefined ? null : { prompt, ...(options && { options }) };
+    const { prompt, planId, options } = passed?.prompt === undefined ? (visitorDraft ?? {}) : passed;
+    const passedDraft =
+      prompt === undefined ? null : { prompt, ...(planId && { planId }), ...(options && { options }) };
     // After a reload the navigation state still has the passed prompt, but the saved draft is newer.
     return (isNew ? (passedDraft ?? saved) : (saved ?? passedDraft)) ?? { prompt: '' };
   });

@@ -15,8 +15,8 @@ describe('the saved prompt', () => {
     expect(savedPrompt()).toBe('');
   });
 
-  it('the options of an example are saved with its prompt', () => {
-    const draft = { prompt: 'A boat at dawn', options: { style: 'watercolor' } };
+  it('the plan and the options of an example are saved with its prompt', () => {
+    const draft = { prompt: 'A boat at dawn', planId: '5s-720p', options: { style: 'watercolor' } };
     savePrompt(draft);
     expect(savedDraft()).toEqual(draft);
   });

@@ -18,6 +18,7 @@ const CHOSEN: ExampleView = {
   videoUrl: '/api/files/a.mp4?expires=1',
   posterUrl: '/api/files/a.webp?expires=1',
   model: 'stableVideo',
+  planId: '5s-480p',
   duration: 5,
   resolution: '480p',
   aspectRatio: '1:1',
@@ -73,9 +74,20 @@ describe('ExampleGallery', () => {
     const onUse = vi.fn();
     show(() => jsonResponse({ success: true, examples: [CHOSEN] }), { onUse });
     await userEvent.click(await screen.findByRole('button', { name: 'Use this prompt: Lamps' }));
-    const { id, title, prompt, videoUrl, posterUrl } = CHOSEN;
+    const { id, title, prompt, videoUrl, posterUrl, planId } = CHOSEN;
+    const settings = '5 s · 480p · 1:1';
+    expect(screen.getByText(settings)).toBeInTheDocument();
     const options = { model: 'stableVideo', aspectRatio: '1:1', style: 'watercolor' };
-    expect(onUse).toHaveBeenCalledExactlyOnceWith({ id, title, prompt, videoUrl, posterUrl, options });
+    expect(onUse).toHaveBeenCalledExactlyOnceWith({
+      id,
+      title,
+      prompt,
+      videoUrl,
+      posterUrl,
+      planId,
+      options,
+      settings,
+    });
     expect(screen.queryByText('Kite festival')).not.toBeInTheDocument();
     expect(screen.queryByText(/drawn without an AI model/)).not.toBeInTheDocument();
   });

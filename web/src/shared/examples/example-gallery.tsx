@@ -67,6 +67,7 @@ function ExampleCard({ example, onUse }: { example: Example; onUse: (example: Ex
       <h3 dir="auto" className="mt-3 font-semibold wrap-anywhere">
         {example.title}
       </h3>
+      {example.settings && <p className="mt-0.5 text-sm text-muted tabular-nums">{example.settings}</p>}
       <p dir="auto" className="mt-1 mb-3 line-clamp-5 text-sm wrap-anywhere text-muted">
         {example.prompt}
       </p>

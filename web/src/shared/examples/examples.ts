@@ -7,8 +7,11 @@ export interface Example {
   prompt: string;
   posterUrl: string;
   videoUrl: string;
-  /** Options of a video that an operator shows; samples have none. */
+  /** Of a video that an operator shows; samples have neither. */
+  planId?: string;
   options?: DraftOptions;
+  /** The settings in words. */
+  settings?: string;
 }
 
 /** Their ids name files in `public/examples`, which `web/scripts/draw-examples.mjs` draws. */

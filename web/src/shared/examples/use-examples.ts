@@ -24,13 +24,14 @@ export function useExamples(): { examples: readonly Example[]; areSamples: boole
   return { examples, areSamples: examples === SAMPLES };
 }
 
-function toExample({ id, title, prompt, posterUrl, videoUrl, ...view }: ExampleView): Example {
-  const { model, aspectRatio, cameraMotion, style } = view;
+function toExample({ id, title, prompt, posterUrl, videoUrl, planId, ...view }: ExampleView): Example {
+  const { model, duration, resolution, aspectRatio, cameraMotion, style } = view;
   const options = {
     model,
     ...(aspectRatio && { aspectRatio }),
     ...(cameraMotion && { cameraMotion }),
     ...(style && { style }),
   };
-  return { id, title, prompt, posterUrl, videoUrl, options };
+  const settings = [`${duration} s`, resolution, aspectRatio].filter(Boolean).join(' · ');
+  return { id, title, prompt, posterUrl, videoUrl, planId, options, settings };
 }

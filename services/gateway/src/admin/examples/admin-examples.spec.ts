@@ -18,6 +18,7 @@ describe('examples', () => {
     outputKey: `outputs/${id}.mp4`,
     posterKey: `outputs/${id}.webp`,
     model: 'seedance',
+    planId: '5s-480p',
     duration: 5,
     resolution: '480p',
     aspectRatio: '16:9',

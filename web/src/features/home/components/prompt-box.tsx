@@ -19,7 +19,7 @@ export function PromptBox() {
       onSubmit={(event) => {
         event.preventDefault();
         // Reads the element, because a replayed click arrives before the state contains the text typed before hydration.
-        start(textarea.current?.value ?? prompt);
+        start({ prompt: textarea.current?.value ?? prompt });
       }}
       className="max-w-2xl"
     >
@@ -40,7 +40,7 @@ export function PromptBox() {
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
               event.preventDefault();
-              start(prompt);
+              start({ prompt });
             }}
             className="max-h-56 min-h-18 flex-1 resize-none bg-transparent px-3.5 py-2 text-lg text-[#fdf4dc] outline-none field-sizing-content placeholder:text-[#9db4b1]"
           />

@@ -53,7 +53,7 @@ function SampleSection() {
           <figcaption className="text-label text-accent-text eyebrow">{homeCopy.exampleLabel}</figcaption>
           <blockquote className="mt-1.5 text-lg">“{homeCopy.example}”</blockquote>
         </figure>
-        <Button tone="secondary" className="mt-7" onClick={() => start(homeCopy.example)}>
+        <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: homeCopy.example })}>
           {homeCopy.sampleUse}
         </Button>
       </div>
@@ -69,7 +69,7 @@ function Gallery() {
       <h2 id="gallery" className="text-page heading">
         {homeCopy.galleryTitle}
       </h2>
-      <ExampleGallery onUse={({ prompt, options }) => start(prompt, options)} className="mt-10" />
+      <ExampleGallery onUse={start} className="mt-10" />
     </section>
   );
 }
