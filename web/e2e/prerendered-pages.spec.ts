@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { newAccount, signUp, stack } from './creator';
 import { balance } from './steps';
 import { expect, test } from './test';
@@ -31,6 +33,29 @@ async function delayScripts(page: Page): Promise<{ release: () => void; errors: 
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return { release, errors };
+}
+
+/** A server for the site that sends documents up to the end of their heading, and the rest when `release` is called. */
+async function sendInParts() {
+  let release = (): void => undefined;
+  const server = createServer((request, response) => {
+    void fetch(stack().web + request.url).then(async (answer) => {
+      const type = answer.headers.get('content-type') ?? 'text/plain';
+      const body = Buffer.from(await answer.arrayBuffer());
+      response.writeHead(answer.status, { 'content-type': type });
+      const headingEnd = type.startsWith('text/html') ? body.indexOf('</h1>') + '</h1>'.length : body.length;
+      response.write(body.subarray(0, headingEnd));
+      if (headingEnd < body.length) await new Promise<void>((resolve) => (release = resolve));
+      response.end(body.subarray(headingEnd));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release: () => release(),
+    close: () => server.close(),
+  };
 }
 
 /** Opens a prerendered page before any script of the app runs. */
@@ -71,6 +96,28 @@ for (const path of PRERENDERED) {
     });
   }
 }
+
+test('visible text stays in its place while the rest of the document arrives', async ({ page }) => {
+  const site = await sendInParts();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const path of PRERENDERED) {
+      await page.goto(site.url + path, { waitUntil: 'commit' });
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toBeVisible();
+      const before = await heading.boundingBox();
+      site.release();
+      await page.waitForLoadState('domcontentloaded');
+      const after = await heading.boundingBox();
+      expect(after?.y, `${path} at ${viewport.width} px`).toBeCloseTo(before?.y ?? NaN, 0);
+    }
+  }
+  site.close();
+});
 
 test('signed-in users see no sign-in link, and nothing shifts when the account loads', async ({ page }) => {
   await signUp(page, newAccount());

@@ -28,7 +28,8 @@ function Intro() {
     <section data-theme="dark" className="relative isolate -mt-18 overflow-hidden text-ink">
       <RiverScene className="absolute inset-y-0 left-0 -z-10 max-sm:left-[-110%] max-sm:w-[240%]" />
       <PictureShade className="max-sm:bg-[#041419]/40" />
-      <div className="page flex min-h-[min(56rem,100svh)] flex-col justify-center pt-32 pb-20 sm:pt-36">
+      {/* Not centered: while the document still arrives, what follows would push up what is already visible. */}
+      <div className="page min-h-[min(56rem,100svh)] pt-[clamp(8rem,20svh,12rem)] pb-20 sm:pt-[clamp(9rem,27svh,15.5rem)]">
         <h1 className="text-hero heading">{homeCopy.headline}</h1>
         <p className="mt-5 mb-8 max-w-[25em] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
         <PromptBox />
