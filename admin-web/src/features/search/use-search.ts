@@ -1,6 +1,6 @@
 import type { SearchResults } from '@luit/contracts/http/admin-search';
+import { useDebounced } from '@luit/ui/use-debounced';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 import { groupsOf, type ResultGroup, PLACES } from './search-results';
@@ -20,7 +20,7 @@ interface Search {
 /** Searches once the operator pauses. The results of the previous text stay until the next ones have loaded. */
 export function useSearch(text: string): Search {
   const { client } = useServices();
-  const words = useDebounced(text.trim());
+  const words = useDebounced(text.trim(), DEBOUNCE_MS);
   const isLongEnough = text.trim().length >= MIN_LENGTH;
   const query = useQuery({
     queryKey: ['search', words],
@@ -40,13 +40,4 @@ export function useSearch(text: string): Search {
   const count = found === 0 ? 'Nothing found.' : `${found} ${found === 1 ? 'result' : 'results'}.`;
   const missing = unavailable.map((place) => ` ${PLACES[place]} could not be searched.`).join('');
   return { groups, isBusy, status: isBusy ? null : count + missing };
-}
-
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

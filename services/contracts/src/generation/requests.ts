@@ -5,6 +5,7 @@ import {
   IMAGE_REQUIRED,
   INVALID_DURATION,
   MAX_PROMPT_CHARACTERS,
+  MAX_SEARCH_CHARACTERS,
   PROMPT_REQUIRED,
   PROMPT_TOO_LONG,
   QUALITY_REQUIRED,
@@ -127,6 +128,8 @@ export const requestCalls = {
       userId: id,
       limit: z.int().min(1),
       cursor: opaqueCursor,
+      /** Words that the prompt must contain, in any order. */
+      q: optional(z.string().trim().max(MAX_SEARCH_CHARACTERS)),
       type: requestType.optional(),
       status: requestStatus.optional(),
     }),

@@ -3,6 +3,7 @@ import {
   IMAGE_REQUIRED,
   INVALID_DURATION,
   MAX_PROMPT_CHARACTERS,
+  MAX_SEARCH_CHARACTERS,
   PROMPT_REQUIRED,
   PROMPT_TOO_LONG,
   VIDEO_DURATIONS,
@@ -146,6 +147,13 @@ function fromJson(value: unknown): unknown {
 }
 
 export class RequestsQuery extends PageQuery {
+  @TextField({
+    isOptional: true,
+    max: MAX_SEARCH_CHARACTERS,
+    description: 'Words that the prompt contains, in any order',
+  })
+  q?: string;
+
   @ChoiceField(requestType.options, { isOptional: true })
   type?: RequestType;
 

@@ -19,6 +19,7 @@ export class RequestsController {
     userId: string;
     limit: number;
     cursor?: string;
+    q?: string;
     type?: RequestType;
     status?: RequestStatus;
   }): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {

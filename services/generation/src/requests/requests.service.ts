@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { RequestType } from '@luit/contracts/generation/plans';
 import type { RequestOutcome, RequestRecord, RequestStatus } from '@luit/contracts/generation/requests';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { likePattern } from '@luit/platform/database/conditions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { NO_ESTIMATE, QueueEstimates } from '../estimates/queue-estimates';
@@ -12,6 +13,8 @@ import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from 
 import { RequestEntity } from '../request-state/request.entity';
 
 const MAX_PAGE = 100;
+/** More words hardly narrow a search, and each is compared with every prompt of the account. */
+const MAX_WORDS = 10;
 /** A sync returns at most this many requests, newest first; clients page through the rest. */
 const MAX_SYNC = 500;
 
@@ -57,9 +60,11 @@ export class RequestsService {
 
   /** Newest first. @throws LuitError `validation_failed` for an invalid cursor */
   async list(
-    query: Page & { userId: string; type?: RequestType; status?: RequestStatus },
+    query: Page & { userId: string; q?: string; type?: RequestType; status?: RequestStatus },
   ): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
     const owned = this.ofOwner(query.userId);
+    const words = wordsOf(query.q ?? '');
+    if (words.length > 0) owned.andWhere('r.prompt ILIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
     if (query.type) owned.andWhere('r.type = :type', { type: query.type });
     if (query.status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
     const { rows, nextCursor } = await pageOf(owned, query);
@@ -130,4 +135,8 @@ export async function pageOf(
 function invalidCursor(): LuitError {
   const text = 'This cursor is not valid';
   return new LuitError('validation_failed', text, { details: { cursor: text } });
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
 }

@@ -1,5 +1,12 @@
+import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
+import { CONTROL_CLASS } from '@luit/ui/field';
+import { useDebounced } from '@luit/ui/use-debounced';
 import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { libraryCopy } from '../copy';
+
+const SEARCH_PAUSE_MS = 250;
 
 interface FilterGroupProps<Value extends string> {
   legend: string;
@@ -36,15 +43,50 @@ function FilterGroup<Value extends string>({ legend, options, value, onChange }:
   );
 }
 
-interface LibraryFiltersProps {
-  type: keyof typeof libraryCopy.types;
-  status: keyof typeof libraryCopy.statuses;
-  onChange: (name: 'type' | 'status', value: string) => void;
+/** Searches once the user pauses, and follows words that change elsewhere, for example when the filters are cleared. */
+function SearchField({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  const [text, setText] = useState(words);
+  const settled = useDebounced(text.trim(), SEARCH_PAUSE_MS);
+  const search = useEffectEvent(() => {
+    if (settled !== words) onChange(settled);
+  });
+  useEffect(() => search(), [settled]);
+  const [searched, setSearched] = useState(words);
+  if (searched !== words) {
+    setSearched(words);
+    if (words !== settled) setText(words);
+  }
+  return (
+    <label className="relative block w-full sm:w-72">
+      <span className="sr-only">{libraryCopy.searchLabel}</span>
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted"
+        aria-hidden
+      />
+      <input
+        type="search"
+        dir="auto"
+        value={text}
+        maxLength={MAX_SEARCH_CHARACTERS}
+        placeholder={libraryCopy.searchLabel}
+        onChange={(event) => setText(event.target.value)}
+        className={clsx(CONTROL_CLASS, 'min-h-11 rounded-full! pl-10!')}
+      />
+    </label>
+  );
 }
 
-export function LibraryFilters({ type, status, onChange }: LibraryFiltersProps) {
+interface LibraryFiltersProps {
+  words: string;
+  type: keyof typeof libraryCopy.types;
+  status: keyof typeof libraryCopy.statuses;
+  onChange: (name: 'q' | 'type' | 'status', value: string) => void;
+}
+
+export function LibraryFilters({ words, type, status, onChange }: LibraryFiltersProps) {
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <SearchField words={words} onChange={(value) => onChange('q', value)} />
       <FilterGroup
         legend={libraryCopy.typeLabel}
         options={libraryCopy.types}

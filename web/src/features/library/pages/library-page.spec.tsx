@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
@@ -75,6 +75,32 @@ describe('LibraryPage', () => {
     const garden = await card('Tea garden in rain');
     garden.getByText('Ready');
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('words search the prompts once the user pauses, are kept in the URL, and are cleared with the filters', async () => {
+    const server = await show({
+      [FIRST_PAGE]: () => jsonResponse({ requests: [failed, ready], nextCursor: null }),
+      'GET /api/requests?limit=24&q=tea+rain': () => jsonResponse({ requests: [ready], nextCursor: null }),
+      'GET /api/requests?limit=24&q=x': () => jsonResponse({ requests: [], nextCursor: null }),
+    });
+    await card('A boat at dawn');
+    const field = screen.getByRole('searchbox', { name: 'Search your prompts' });
+    await userEvent.type(field, ' tea rain ');
+    await vi.waitFor(() => expect(screen.queryByText('A boat at dawn')).not.toBeInTheDocument());
+    await card('Tea garden in rain');
+    expect(window.location.search).toBe('?q=tea+rain');
+    expect(server.calls.map(({ path }) => path)).toEqual([
+      '/api/requests?limit=24',
+      '/api/requests?limit=24&q=tea+rain',
+    ]);
+
+    await userEvent.clear(field);
+    await userEvent.type(field, 'x');
+    await screen.findByText('No results');
+    await userEvent.click(screen.getByRole('link', { name: 'Clear filters' }));
+    await card('A boat at dawn');
+    expect(field).toHaveValue('');
+    expect(window.location.search).toBe('');
   });
 
   it('type and status filters are kept in the URL', async () => {

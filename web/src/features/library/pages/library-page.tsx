@@ -1,9 +1,11 @@
+import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
 import { EmptyState } from '@luit/ui/empty-state';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Clapperboard } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
@@ -27,18 +29,21 @@ export default function LibraryPage() {
   const [params, setParams] = useSearchParams();
   const type = optionOf(libraryCopy.types, params.get('type'));
   const status = optionOf(libraryCopy.statuses, params.get('status'));
+  const words = params.get('q')?.trim().slice(0, MAX_SEARCH_CHARACTERS) ?? '';
   const filter: LibraryFilter = {
+    ...(words && { q: words }),
     ...(type !== 'all' && { type }),
     ...(status !== 'all' && { status }),
   };
-  const library = useInfiniteQuery(libraryQuery(api, filter));
+  // What was found stays until the next words have found something.
+  const library = useInfiniteQuery({ ...libraryQuery(api, filter), placeholderData: keepPreviousData });
   const requests = library.data?.pages.flatMap((page) => page.requests);
-  const isFiltered = type !== 'all' || status !== 'all';
+  const isFiltered = words !== '' || type !== 'all' || status !== 'all';
 
-  const change = (name: 'type' | 'status', value: string) => {
+  const change = (name: 'q' | 'type' | 'status', value: string) => {
     // While React still prepares the page of the filter before, `params` does not know that filter; the address bar does.
     const next = new URLSearchParams(window.location.search);
-    if (value === 'all') next.delete(name);
+    if (value === 'all' || value === '') next.delete(name);
     else next.set(name, value);
     setParams(next, { replace: true });
   };
@@ -49,7 +54,7 @@ export default function LibraryPage() {
       <p className="text-label text-accent-text eyebrow">{libraryCopy.title}</p>
       <h1 className="mt-2 text-page heading">{libraryCopy.heading}</h1>
       <p className="mt-2 mb-8 text-muted">{libraryCopy.lead}</p>
-      <LibraryFilters type={type} status={status} onChange={change} />
+      <LibraryFilters words={words} type={type} status={status} onChange={change} />
       <div className="mt-6">
         {requests && library.isError && (
           <Alert tone="danger" className="mb-6">
@@ -70,7 +75,10 @@ export default function LibraryPage() {
         )}
         {requests?.length === 0 && <Empty isFiltered={isFiltered} />}
         {requests && requests.length > 0 && (
-          <ul className={GRID}>
+          <ul
+            aria-busy={library.isPlaceholderData}
+            className={clsx(GRID, 'transition-opacity', library.isPlaceholderData && 'opacity-50')}
+          >
             {requests.map((request) => (
               <RequestCard key={request.id} listed={request} />
             ))}

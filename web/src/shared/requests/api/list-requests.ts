@@ -6,6 +6,8 @@ import type { ApiClient } from '../../../lib/api-client';
 import { LIBRARY_KEY } from '../request-cache';
 
 export interface LibraryFilter {
+  /** Words of the prompt. */
+  q?: string;
   type?: RequestType;
   status?: RequestStatus;
 }
