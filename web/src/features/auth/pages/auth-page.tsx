@@ -1,6 +1,6 @@
 import { Alert } from '@luit/ui/alert';
 import { clsx } from 'clsx';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '../../../lib/page-title';
 import { savedPrompt } from '../../../shared/drafts/saved-prompt';
@@ -74,12 +74,9 @@ export default function AuthPage() {
   );
 }
 
-const unchanging = () => () => undefined;
-
 /** Tells visitors who started a video on the home page that its prompt waits for them. */
 function SavedPrompt() {
-  // The prerendered page cannot know it.
-  const prompt = useSyncExternalStore(unchanging, savedPrompt, () => '');
+  const [prompt] = useState(savedPrompt);
   if (!prompt) return null;
   return (
     <Alert tone="accent" className="mb-6">
