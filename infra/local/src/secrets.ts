@@ -25,6 +25,7 @@ const generators = {
   replicateApiToken: () => `r8_${random()}`,
   falKey: () => random(),
   arkApiKey: () => random(),
+  textModelApiKey: () => random(),
   // Replicate uses Svix webhook secrets: this prefix, then base64.
   replicateWebhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
 };

@@ -29,6 +29,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
     REPLICATE_WEBHOOK_SECRET: secrets.replicateWebhookSecret,
   };
   const others = { FAL_KEY: secrets.falKey, ARK_API_KEY: secrets.arkApiKey };
+  const textModel = { TEXT_MODEL_API_KEY: secrets.textModelApiKey };
   const razorpay = { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET: secrets.razorpayKeySecret };
 
   return {
@@ -85,11 +86,15 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       ADMIN_DIST: path.join(checkout, 'admin-web', 'dist'),
       CHECKOUT_ORIGINS: sandbox,
       PREDICTIONS_API_URL: `${sandbox}/replicate`,
+      ...textModel,
+      TEXT_MODEL_URL: `${sandbox}/openai/v1`,
+      TEXT_MODEL: 'sandbox',
     },
     sandbox: {
       ...razorpay,
       ...replicate,
       ...others,
+      ...textModel,
       SANDBOX_HOST: '127.0.0.1',
       SANDBOX_PORT: String(ports.sandbox),
       SANDBOX_PUBLIC_URL: sandbox,

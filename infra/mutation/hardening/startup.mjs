@@ -99,6 +99,7 @@ export const startup = group('startup', [
     ["publicUrl('CHECKOUT_ORIGINS'),", '{"CHECKOUT_ORIGINS":'],
     ["narrowProxies('TRUST_PROXY'),", '{"TRUST_PROXY":'],
     ["tlsUnlessPrivate('PREDICTIONS_API_URL'),", '{"PREDICTIONS_API_URL":'],
+    ["tlsUnlessPrivate('TEXT_MODEL_URL'),", '{"TEXT_MODEL_URL":"http:'],
     ["tlsUnlessPrivate('S3_ENDPOINT'),", 'S3_ENDPOINT'],
   ].map(([find, test]) => ({
     name: `the gateway starts without ${find.slice(0, -1)}`,

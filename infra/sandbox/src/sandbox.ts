@@ -17,6 +17,8 @@ import { Journal } from './journal';
 import { RequestLog, type LogEntry } from './log';
 import { openMailbox, type Mailbox, type MailboxOptions } from './mailbox';
 import { checkoutRoutes } from './razorpay/checkout';
+import { openAiError } from './openai/errors';
+import { type OpenAiCredentials, openAiRoutes } from './openai/routes';
 import { RazorpayError } from './razorpay/errors';
 import { Razorpay, type RazorpayCredentials } from './razorpay/razorpay';
 import { razorpayRoutes } from './razorpay/routes';
@@ -43,6 +45,7 @@ export interface SandboxOptions {
   replicate?: Partial<ReplicateCredentials & Timing>;
   fal?: Partial<FalCredentials>;
   ark?: Partial<ArkCredentials>;
+  openai?: OpenAiCredentials;
 }
 
 export interface RunningSandbox {
@@ -52,6 +55,7 @@ export interface RunningSandbox {
   replicate: ReplicateCredentials;
   fal: FalCredentials;
   ark: ArkCredentials;
+  openai: OpenAiCredentials;
   /** Changes the URL of Razorpay's webhooks; null disables them. */
   setRazorpayWebhookUrl(url: string | null): void;
   close(): Promise<void>;
@@ -67,6 +71,7 @@ export const sandboxCredentials = {
   replicate: { apiToken: 'r8_sandbox', webhookSecret: 'whsec_bHVpdC1zYW5kYm94LXdlYmhvb2stc2VjcmV0' },
   fal: { key: 'fal_sandbox' },
   ark: { apiKey: 'ark_sandbox' },
+  openai: { apiKey: 'sk-sandbox' },
 } as const;
 
 const defaultTiming: Timing = { secondsPerVideo: 3, retentionSeconds: 3600 };
@@ -117,6 +122,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   scope(app, '/replicate/v1', { ...replicateVendor, log, clientRef }, (inner) => replicateRoutes(inner, replicate));
   scope(app, '/fal/queue', { ...falVendor, log, clientRef }, (inner) => falQueueRoutes(inner, fal));
   scope(app, '/fal', falVendor, (inner) => falKeyRoutes(inner, fal));
+  const openai = options.openai ?? sandboxCredentials.openai;
+  const openAiVendor: Vendor = { target: 'openai', faults, createError: openAiError };
+  scope(app, '/openai/v1', { ...openAiVendor, log }, (inner) => openAiRoutes(inner, openai));
   scope(app, '/ark/api/v3', { ...arkVendor, log, clientRef }, (inner) => arkRoutes(inner, ark));
   for (const vendor of [replicateVendor, falVendor, arkVendor])
     scope(app, `/${vendor.target}/files`, vendor, (inner) => fileRoutes(inner, files, () => vendor.createError(404)));
@@ -146,6 +154,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     replicate: replicate.credentials,
     fal: fal.credentials,
     ark: ark.credentials,
+    openai,
     setRazorpayWebhookUrl: (url) => razorpay.events.setUrl(url),
     async close() {
       await app.close();

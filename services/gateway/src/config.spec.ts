@@ -49,6 +49,9 @@ describe('gatewayConfig', () => {
     { TRUST_PROXY: '10.0.0.0/8,0.0.0.0/0' },
     { TRUST_PROXY: '::/0' },
     { PREDICTIONS_API_URL: 'http://api.replicate.com' },
+    { TEXT_MODEL_URL: 'http://api.example.com/v1', TEXT_MODEL: 'small' },
+    { TEXT_MODEL: 'small' },
+    { TEXT_MODEL_URL: 'https://api.example.com/v1' },
     { S3_BUCKET: 'luit-files', S3_ENDPOINT: 'http://s3.example.com' },
     { STORAGE_DIR: '' },
   ])('%j is rejected in production mode', (fault) => {

@@ -18,6 +18,7 @@ import {
 import { z } from 'zod';
 import type { AccessLogSettings } from './http/access-log';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits';
+import type { TextModelSettings } from './prompt-help/text-model';
 
 /** Rate limits per window; the whole allowance may be used in one burst. */
 export interface RateLimits {
@@ -39,6 +40,8 @@ export interface RateLimits {
   perAddressFactor: number;
   /** Calls of the own-key relay; a restoration in flight polls every two seconds. */
   predictionPerMinute: number;
+  /** Prompts that the text model improves. */
+  improvePerMinute: number;
   /** Sign-in attempts of one client at all accounts; auth limits the attempts at one account. */
   signInPerClientPer15Minutes: number;
   /** Sign-ups and requested emails of one client. */
@@ -113,6 +116,8 @@ export interface GatewayConfig {
   accessLog: AccessLogSettings;
   uploads: UploadLimits;
   predictions: PredictionSettings;
+  /** Improves prompts; null if no model is configured. */
+  textModel: TextModelSettings | null;
 }
 
 /** Injection token of the parsed configuration. */
@@ -158,6 +163,10 @@ const environment = {
     .regex(/^[\w.-]+\/[\w.-]+:[0-9a-f]{64}$/, 'must be owner/name:version')
     .default('tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c'),
   LIMIT_PREDICTION_PER_MINUTE: allowance.default(120),
+  TEXT_MODEL_URL: origin.optional(),
+  TEXT_MODEL: z.string().min(1).max(200).optional(),
+  TEXT_MODEL_API_KEY: z.string().min(1).optional(),
+  LIMIT_IMPROVE_PER_MINUTE: allowance.default(10),
   UPLOAD_MAX_BYTES: allowance.default(DEFAULT_UPLOADS.maxBytes),
   UPLOAD_MAX_PIXELS: allowance.default(DEFAULT_UPLOADS.maxPixels),
   ACCESS_LOG_SHARE: share.default(DEFAULT_ACCESS_LOG.share),
@@ -190,6 +199,10 @@ function shutdownDelayOf({ mode, drainMs }: CommonConfig, given: number | undefi
   return given ?? Math.min(SHUTDOWN_DELAYS_MS[mode], maxMs);
 }
 
+function textModelRule({ TEXT_MODEL_URL, TEXT_MODEL }: Record<string, string | undefined>): string[] {
+  return !TEXT_MODEL_URL === !TEXT_MODEL ? [] : ['TEXT_MODEL_URL, TEXT_MODEL: set both or neither'];
+}
+
 const RULES = {
   production: [
     strongSecret('FILES_SECRET'),
@@ -198,14 +211,20 @@ const RULES = {
     publicUrl('CHECKOUT_ORIGINS'),
     narrowProxies('TRUST_PROXY'),
     tlsUnlessPrivate('PREDICTIONS_API_URL'),
+    tlsUnlessPrivate('TEXT_MODEL_URL'),
     tlsUnlessPrivate('S3_ENDPOINT'),
   ],
-  always: [storageRule],
+  always: [storageRule, textModelRule],
 };
 
 /** @throws ConfigurationError that lists all problems */
 export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  const values = parseEnvironment(environment, env, ['FILES_SECRET', 'S3_SECRET_ACCESS_KEY'], RULES);
+  const values = parseEnvironment(
+    environment,
+    env,
+    ['FILES_SECRET', 'S3_SECRET_ACCESS_KEY', 'TEXT_MODEL_API_KEY'],
+    RULES,
+  );
   const common = commonConfig('gateway', values);
   return {
     common,
@@ -235,6 +254,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       version: values.PREDICTIONS_MODEL,
       deliveryHosts: ['replicate.delivery'],
     },
+    textModel: textModelOf(values),
     uploads: { maxBytes: values.UPLOAD_MAX_BYTES, maxPixels: values.UPLOAD_MAX_PIXELS },
     connections: CONNECTION_LIMITS,
     accessLog: {
@@ -245,6 +265,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     limits: {
       generatePerMinute: values.LIMIT_GENERATE_PER_MINUTE,
       predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,
+      improvePerMinute: values.LIMIT_IMPROVE_PER_MINUTE,
       orderPerMinute: values.LIMIT_ORDER_PER_MINUTE,
       uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
       accountUploadPerMinute: values.LIMIT_GENERATE_PER_MINUTE,
@@ -259,4 +280,13 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       contactPerHour: values.LIMIT_CONTACT_PER_HOUR,
     },
   };
+}
+
+function textModelOf(values: {
+  TEXT_MODEL_URL?: string;
+  TEXT_MODEL?: string;
+  TEXT_MODEL_API_KEY?: string;
+}): TextModelSettings | null {
+  const { TEXT_MODEL_URL: apiUrl, TEXT_MODEL: model, TEXT_MODEL_API_KEY: apiKey } = values;
+  return apiUrl && model ? { apiUrl, model, apiKey } : null;
 }

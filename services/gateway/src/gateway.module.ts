@@ -18,6 +18,7 @@ import { LiveUpdatesModule } from './live-updates/live-updates.module';
 import { PaymentsModule } from './payments/payments.module';
 import { PlansModule } from './plans/plans.module';
 import { PredictionsModule } from './predictions/predictions.module';
+import { PromptHelpModule } from './prompt-help/prompt-help.module';
 import { RequestsModule } from './requests/requests.module';
 import { ServiceStatusModule } from './service-status/service-status.module';
 import { UploadsModule } from './uploads/uploads.module';
@@ -47,6 +48,7 @@ export class GatewayModule {
         PaymentsModule,
         PlansModule,
         PredictionsModule,
+        PromptHelpModule,
         RequestsModule,
         ServiceStatusModule,
         UploadsModule,

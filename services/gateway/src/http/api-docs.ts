@@ -15,6 +15,7 @@ const TAGS: Record<string, string> = {
   auth: 'Accounts, sessions and passwords',
   prices: 'Plans, models and credit packs',
   examples: 'Videos that operators show to everyone',
+  'prompt help': 'Better wordings of prompts from a text model',
   credits: 'Balance, transactions and invoices',
   payments: 'Orders, payments and refunds',
   requests: 'Videos and restorations',

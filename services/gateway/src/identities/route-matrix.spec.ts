@@ -58,6 +58,7 @@ const WITHOUT_CALLS = [
   'PATCH /api/uploads/resumable/:id',
   'DELETE /api/uploads/resumable/:id',
   'POST /api/uploads/resumable/:id/image',
+  'POST /api/prompt-help/improve',
   'POST /api/generate-image-video',
   'POST /api/restore',
   'POST /api/generate-from-image',

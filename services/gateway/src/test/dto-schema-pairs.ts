@@ -332,6 +332,7 @@ export const WITHOUT_SCHEMA: Record<string, string> = {
   AlertDestinationDto: 'The gateway turns its fields into an address or a webhook.',
   AnalyticsQuery: 'The gateway turns the name of a period into days.',
   PredictionDto: 'The prediction service defines its fields.',
+  PromptDto: 'The gateway sends the prompt to the text model itself.',
   RestoreModelDto: 'The prediction service defines its fields.',
   TwoUploadsDto: 'The gateway stores the files itself.',
   UploadDto: 'The gateway stores the file itself.',

@@ -69,6 +69,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/models': 'public',
   'GET /api/presets': 'public',
   'GET /api/examples': 'public',
+  'GET /api/prompt-help': 'public',
+  'POST /api/prompt-help/improve': 'user',
   'GET /api/credits/pricing': 'public',
   'GET /api/credits/balance': 'user',
   'GET /api/credits/transactions': 'user',

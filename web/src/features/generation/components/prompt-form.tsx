@@ -21,6 +21,7 @@ import { VideoControls } from './video-controls';
 import { lengthProblem, promptProblem } from '../prompt-problem';
 import type { Example } from '../../../shared/examples/examples';
 import { StartFromExample } from '../../../shared/examples/start-from-example';
+import { ImprovePrompt } from '../../../shared/prompt-help/improve-prompt';
 import { PromptSuggestions } from '../../../shared/prompt-help/prompt-suggestions';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
@@ -104,9 +105,9 @@ export function PromptForm({
     setChecked(false);
     onDraft({ ...draft, prompt: text });
   };
-  const startFrom = ({ prompt, options: settings }: Example) => {
+  const startFrom = ({ prompt, planId, options: chosen }: Example) => {
     setChecked(false);
-    onDraft({ ...draft, prompt, options: { ...options, ...settings } });
+    onDraft({ ...draft, prompt, ...(planId && { planId }), options: { ...options, ...chosen } });
   };
   const changeOptions = (changes: DraftOptions) => onDraft({ ...draft, options: { ...options, ...changes } });
 
@@ -134,6 +135,7 @@ export function PromptForm({
           }
         />
         <PromptSuggestions value={prompt} onChange={changePrompt} field={promptField} />
+        <ImprovePrompt value={prompt} onChange={changePrompt} field={promptField} />
         <RadioCardGroup
           legend={planCopy.plansLegend}
           error={isChecked && !plan ? generationMessages.planMissing : undefined}

@@ -37,6 +37,7 @@ export const document: LegalDocument = {
       title: 'Who else receives it',
       body: [
         'Model providers receive the prompt and image of a job, without your name or address. The payment provider receives your name, your email address and the amount. The email provider delivers our emails. Providers may process data outside India to the extent that section 16 of the DPDP Act allows.',
+        'If you ask us to improve a prompt, a language model receives that prompt, without your name or address. We do not store the suggestion.',
         'If you restore a photo with your own API key, the photo and the key pass through our server to that provider. We store neither; the key stays in your browser.',
         'We give authorities only what a lawful order under Indian law requires.',
       ],

@@ -1,0 +1,31 @@
+import { Body, Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers } from '../http/answers';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
+import { PromptDto } from './prompt-help.dto';
+import { PromptHelpService } from './prompt-help.service';
+
+@ApiTags('prompt help')
+@Controller('api/prompt-help')
+export class PromptHelpController {
+  constructor(private readonly help: PromptHelpService) {}
+
+  @Get()
+  @Answers(200, { canImprove: z.boolean() })
+  @ApiOperation({ summary: 'Tells whether prompts can be improved, which needs a text model' })
+  get() {
+    return { canImprove: this.help.canImprove() };
+  }
+
+  @Post('improve')
+  @UseGuards(UserGuard, PerMinute('improvePerMinute'))
+  @ApiBearerAuth('user')
+  @Answers(200, { prompt: z.string() })
+  @ApiOperation({ summary: 'Returns a better wording of a prompt. Sends it to the text model, and nothing is stored.' })
+  async improve(@Body() { prompt }: PromptDto, @CurrentUser() { id }: Identity) {
+    return { prompt: await this.help.improve(id, prompt) };
+  }
+}

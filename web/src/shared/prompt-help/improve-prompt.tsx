@@ -1,0 +1,85 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Sparkles, Undo2 } from 'lucide-react';
+import { useState, type RefObject } from 'react';
+import { useServices } from '../../lib/services';
+import { promptHelpCopy } from './copy';
+import { improvePrompt, promptHelpQuery } from './improve-prompt-call';
+import { SuggestedPrompt } from './suggested-prompt';
+
+interface ImprovePromptProps {
+  value: string;
+  onChange: (prompt: string) => void;
+  /** The prompt's text field, which gets the focus when the user has decided. */
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Asks the site's language model for a better wording and shows it as a diff. Not rendered on sites without a model. */
+export function ImprovePrompt({ value, onChange, field }: ImprovePromptProps) {
+  const { api } = useServices();
+  const { data: help } = useQuery(promptHelpQuery(api));
+  const improvement = useMutation({ mutationFn: (prompt: string) => improvePrompt(api, prompt) });
+  const [replaced, setReplaced] = useState<{ from: string; to: string } | null>(null);
+  if (!help?.canImprove) return null;
+  // What comes back for a prompt that the user has edited meanwhile is not shown.
+  const isCurrent = improvement.variables === value;
+  const suggestion = isCurrent ? improvement.data : undefined;
+
+  const decide = (prompt: string) => {
+    improvement.reset();
+    if (prompt !== value) onChange(prompt);
+    field.current?.focus();
+  };
+  const use = (prompt: string) => {
+    setReplaced({ from: value, to: prompt });
+    decide(prompt);
+  };
+  const undo = (prompt: string) => {
+    setReplaced(null);
+    decide(prompt);
+  };
+
+  if (suggestion !== undefined && suggestion !== value)
+    return <SuggestedPrompt from={value} to={suggestion} onUse={() => use(suggestion)} onKeep={() => decide(value)} />;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          tone="secondary"
+          size="sm"
+          busy={isCurrent && improvement.isPending}
+          disabled={value.trim() === ''}
+          icon={<Sparkles className="size-4" aria-hidden />}
+          onClick={() => improvement.mutate(value)}
+        >
+          {promptHelpCopy.improve}
+        </Button>
+        <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{promptHelpCopy.improveNote}</p>
+      </div>
+      {isCurrent && improvement.isError && (
+        <Alert tone="danger" onDismiss={improvement.reset}>
+          {improvement.error.message}
+        </Alert>
+      )}
+      {suggestion !== undefined && <Alert>{promptHelpCopy.asGood}</Alert>}
+      {replaced?.to === value && (
+        <Alert
+          tone="success"
+          action={
+            <Button
+              tone="ghost"
+              size="sm"
+              icon={<Undo2 className="size-4" aria-hidden />}
+              onClick={() => undo(replaced.from)}
+            >
+              {promptHelpCopy.undo}
+            </Button>
+          }
+        >
+          {promptHelpCopy.replaced}
+        </Alert>
+      )}
+    </div>
+  );
+}
