@@ -1,6 +1,9 @@
 /** What a prompt may lack, and words that show that it does not. */
 const ADDITIONS: { covered: RegExp; words: string }[] = [
-  { covered: /\b(walk|run|fl(y|ies)|drift|ris|sway|fall|turn|dance|dancing|blow|mov|cross|fade)\w*/i, words: 'moving gently' },
+  {
+    covered: /\b(walk|run|fl(y|ies)|drift|ris|sway|fall|turn|dance|dancing|blow|mov|cross|fade)\w*/i,
+    words: 'moving gently',
+  },
   { covered: /\b(dawn|dusk|sun\w*|light|night|moon\w*|golden|neon)\b/i, words: 'in soft morning light' },
   { covered: /\b(camera|close-?up|wide shot|drone|pan|zoom\w*)\b/i, words: 'slow camera from left to right' },
 ];
