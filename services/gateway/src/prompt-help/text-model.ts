@@ -45,5 +45,14 @@ export async function completeChat(settings: TextModelSettings, messages: ChatMe
     throw new Error(`The text model answered with status ${answer.status}`);
   }
   const bytes = await readBytes(Readable.fromWeb(body), MAX_ANSWER_BYTES, { headers: {} });
-  return completion.parse(JSON.parse(bytes.toString('utf8'))).choices[0]!.message.content;
+  return textOf(bytes.toString('utf8'));
+}
+
+/** Its errors do not quote the answer, which is as private as the prompt. */
+function textOf(answer: string): string {
+  try {
+    return completion.parse(JSON.parse(answer)).choices[0]!.message.content;
+  } catch {
+    throw new Error('The text model’s answer is not a chat completion');
+  }
 }
