@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { draftOf } from '../../shared/drafts/draft';
 import { clearPrompt, savedDraft } from '../../shared/drafts/saved-prompt';
 import { useSession } from '../../lib/services';
 import {
@@ -19,9 +20,7 @@ export function useSavedDraft(kind: DraftKind) {
     const saved = readDraft(userId, kind);
     // A prompt that a visitor entered on the home page before signing up is for a video from a prompt alone.
     const visitorDraft = kind === 'prompt' ? savedDraft() : null;
-    const { prompt, planId, options } = passed?.prompt === undefined ? (visitorDraft ?? {}) : passed;
-    const passedDraft =
-      prompt === undefined ? null : { prompt, ...(planId && { planId }), ...(options && { options }) };
+    const passedDraft = passed?.prompt === undefined ? visitorDraft : draftOf({ ...passed, prompt: passed.prompt });
     // After a reload the navigation state still has the passed prompt, but the saved draft is newer.
     return (isNew ? (passedDraft ?? saved) : (saved ?? passedDraft)) ?? { prompt: '' };
   });

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { draftOf } from '../../shared/drafts/draft';
 import type { Draft } from '../../shared/drafts/draft-store';
 import { savePrompt } from '../../shared/drafts/saved-prompt';
 import { useSession } from '../../lib/services';
@@ -10,10 +11,10 @@ import { useSession } from '../../lib/services';
 export function useStartVideo(): (draft: Draft) => void {
   const navigate = useNavigate();
   const { status } = useSession();
-  return ({ prompt, planId, options }) => {
-    const trimmed = prompt.trim();
+  return (wanted) => {
+    const prompt = wanted.prompt.trim();
     const isVisitor = status !== 'signed-in';
-    const draft = trimmed ? { prompt: trimmed, ...(planId && { planId }), ...(options && { options }) } : null;
+    const draft = prompt ? draftOf({ ...wanted, prompt }) : null;
     if (draft && isVisitor) savePrompt(draft);
     void navigate('/image-to-video', { state: { signsUp: isVisitor, ...draft } });
   };

@@ -1,6 +1,7 @@
 import type { NewVideoOptions } from '@luit/contracts/generation/options';
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { logFailure } from '../../lib/log';
+import { draftOf } from './draft';
 
 /** The chosen options of a video. */
 export type DraftOptions = Omit<NewVideoOptions, 'lastImageKey' | 'lastImageHash'> & {
@@ -30,7 +31,7 @@ export function readDraft(userId: string, kind: DraftKind): Draft | null {
   if (text === null) return null;
   try {
     const { prompt, planId, options } = JSON.parse(text) as Partial<Draft>;
-    return { prompt: String(prompt ?? ''), ...(planId && { planId: String(planId) }), ...(options && { options }) };
+    return draftOf({ prompt: String(prompt ?? ''), planId: planId && String(planId), options });
   } catch {
     // Not written by this app; treated as missing.
     return null;

@@ -1,3 +1,4 @@
+import { draftOf } from './draft';
 import type { Draft } from './draft-store';
 
 const STORAGE_KEY = 'luit.prompt';
@@ -15,8 +16,7 @@ export function savedDraft(): Draft | null {
     const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<Draft & { at: number }> | null;
     const isFresh = Date.now() - Number(saved?.at) < MAX_AGE_MS;
     if (!saved || !isFresh || typeof saved.prompt !== 'string') return null;
-    const { prompt, planId, options } = saved;
-    return { prompt, ...(planId && { planId }), ...(options && { options }) };
+    return draftOf({ ...saved, prompt: saved.prompt });
   } catch {
     // Not written by this version of the app.
     return null;
