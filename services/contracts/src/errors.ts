@@ -48,6 +48,14 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** Failures that pass, with the seconds after which clients may retry unless the error says otherwise. */
+const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
+  unavailable: 2,
+  generation_paused: 60,
+  provider_not_configured: 60,
+  storage_full: 60,
+};
+
 export type ErrorDetails = Record<string, unknown>;
 
 /** An error as services send it to each other. */
@@ -65,7 +73,7 @@ export interface ErrorWire {
 export class LuitError extends Error {
   readonly code: ErrorCode;
   readonly details?: ErrorDetails;
-  /** Seconds after which the client should retry. The gateway sends it as the Retry-After header. */
+  /** Seconds after which the client should retry; always set for 503 and 507. The gateway sends it as the Retry-After header. */
   readonly retryAfterSeconds?: number;
 
   constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; retryAfterSeconds?: number } = {}) {
@@ -73,7 +81,7 @@ export class LuitError extends Error {
     this.name = 'LuitError';
     this.code = code;
     this.details = options.details;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? RETRY_AFTER_SECONDS[code];
   }
 
   get status(): number {

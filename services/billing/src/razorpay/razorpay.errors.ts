@@ -36,7 +36,5 @@ export function toUserError(error: unknown): unknown {
 }
 
 export function notConfigured(): LuitError {
-  return new LuitError('provider_not_configured', 'Payments are not set up on this site yet', {
-    retryAfterSeconds: 60,
-  });
+  return new LuitError('provider_not_configured', 'Payments are not set up on this site yet');
 }

@@ -109,12 +109,26 @@ describe('ImageCleaner', () => {
 
   it('the queue is bounded, and further images are rejected at once', async () => {
     const cleaner = new ImageCleaner(LIMITS);
-    const image = await picture('png');
-    const many = await Promise.allSettled(Array.from({ length: 40 }, () => cleaner.clean(image)));
+    const images = await Promise.all(Array.from({ length: 40 }, (_, index) => picture('png', 50 + index)));
+    const many = await Promise.allSettled(images.map((image) => cleaner.clean(image)));
     const refused = many.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(20);
-    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } });
-    await expect(cleaner.clean(image)).resolves.toBeInstanceOf(Buffer);
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 60 } });
+    await expect(cleaner.clean(images[0]!)).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('uploads of one image, as by a client that repeats them, are re-encoded once', async () => {
+    const cleaner = new ImageCleaner(LIMITS);
+    const image = await picture('png');
+    const cleaned = await Promise.all(Array.from({ length: 40 }, () => cleaner.clean(Buffer.from(image))));
+    expect(new Set(cleaned).size).toBe(1);
+    expect(cleaned[0]).not.toBe(await cleaner.clean(image));
+  });
+
+  it('an image that cannot be decoded fails for each of its uploads', async () => {
+    const cleaner = new ImageCleaner(LIMITS);
+    const uploads = [pngBomb(90), pngBomb(90)].map((image) => cleaner.clean(image));
+    for (const upload of uploads) await expect(upload).rejects.toMatchObject({ fault: 'broken' });
   });
 });

@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -18,7 +19,6 @@ const TIMEOUT_MS = 30_000;
 const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Further uploads would wait longer than browsers do. */
 const MAX_WAITING = 24;
-export const BUSY_MESSAGE = 'We’re processing a lot of images right now. Please try again in a minute.';
 /** Exit codes of the program. */
 const FAULTS: Partial<Record<number, ImageFault>> = { 2: 'broken', 3: 'animated', 4: 'too_many_pixels' };
 /** Longest excerpt of standard error in an error message. */
@@ -28,18 +28,32 @@ const MAX_ERROR_CHARACTERS = 200;
 @Injectable()
 export class ImageCleaner {
   private readonly limit = pLimit(CONCURRENCY);
+  /** By the hash of the image. */
+  private readonly inProgress = new Map<string, Promise<Buffer>>();
 
   constructor(@Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>) {}
 
   /**
-   * Re-encodes an image in the same format without metadata, at most 2048 pixels wide and high.
+   * Re-encodes an image in the same format without metadata, at most 2048 pixels wide and high. An image that is waiting or being
+   * re-encoded already is not re-encoded again: on a slow machine, clients would otherwise fill the queue by repeating uploads.
    *
-   * @throws ImageError `animated`, `too_many_pixels`; `broken` if it cannot be decoded in time. LuitError 503 if too many uploads are waiting
+   * @throws ImageError `animated`, `too_many_pixels`; `broken` if it cannot be decoded in time. LuitError `unavailable` if too many
+   *   images are waiting
    */
   async clean(image: Buffer): Promise<Buffer> {
-    if (this.limit.pendingCount >= MAX_WAITING) throw new LuitError('unavailable', BUSY_MESSAGE);
-    return this.limit(run, image, this.config.uploads.maxPixels);
+    const hash = createHash('sha256').update(image).digest('hex');
+    const started = this.inProgress.get(hash);
+    if (started) return started;
+    if (this.limit.pendingCount >= MAX_WAITING) throw tooManyImages();
+    const cleaning = this.limit(run, image, this.config.uploads.maxPixels).finally(() => this.inProgress.delete(hash));
+    this.inProgress.set(hash, cleaning);
+    return cleaning;
   }
+}
+
+export function tooManyImages(): LuitError {
+  const text = 'We’re processing a lot of images right now. Please try again in a minute.';
+  return new LuitError('unavailable', text, { retryAfterSeconds: 60 });
 }
 
 async function run(image: Buffer, maxPixels: number): Promise<Buffer> {

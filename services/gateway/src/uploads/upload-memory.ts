@@ -1,6 +1,5 @@
-import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
-import { BUSY_MESSAGE } from './image-cleaner';
+import { tooManyImages } from './image-cleaner';
 
 /** Total size of uploads that are being received or wait for re-encoding. */
 const MAX_BUFFERED_BYTES = 96 * 1024 * 1024;
@@ -17,7 +16,7 @@ export class UploadMemory {
    */
   hold(bytes: number): void {
     this.bufferedBytes += bytes;
-    if (this.bufferedBytes > MAX_BUFFERED_BYTES) throw new LuitError('unavailable', BUSY_MESSAGE);
+    if (this.bufferedBytes > MAX_BUFFERED_BYTES) throw tooManyImages();
   }
 
   release(bytes: number): void {

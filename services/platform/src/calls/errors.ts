@@ -8,10 +8,9 @@ export const ACCOUNT_BUSY_TEXT = 'Another operation on this account is still run
 export const OPERATORS_BUSY_TEXT =
   'Too many lists and reports are being loaded right now. Please try again in a moment.';
 const STORAGE_FULL_TEXT = 'We cannot store files right now. Please try again later.';
-const RETRY_AFTER_SECONDS = 2;
 
 export function unavailable(text = UNAVAILABLE_TEXT): LuitError {
-  return new LuitError('unavailable', text, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new LuitError('unavailable', text);
 }
 
 /** The process or the machine has no file descriptors left. */
@@ -30,7 +29,7 @@ export function toLuitError(error: unknown): LuitError {
     return unavailable(connectionHolder()?.isForOperators ? OPERATORS_BUSY_TEXT : ACCOUNT_BUSY_TEXT);
   const refused = refusedWrite(error);
   if (refused?.store === 'redis') countRefusedWrite(error);
-  if (refused?.store === 'files') return new LuitError('storage_full', STORAGE_FULL_TEXT, { retryAfterSeconds: 60 });
+  if (refused?.store === 'files') return new LuitError('storage_full', STORAGE_FULL_TEXT);
   if (refused || isConnectionError(error) || isOutOfFiles(error)) return unavailable();
   return new LuitError('internal_error', 'Something went wrong on our side. Please try again.');
 }
