@@ -66,9 +66,9 @@ export const SAMPLES: readonly Example[] = SAMPLE_PROMPTS.map((sample) => ({
   videoUrl: `/examples/${sample.id}.mp4`,
 }));
 
-/** Chooses a sample that is always the same for the same text. */
-export function sampleFor(text: string): Example | undefined {
+/** Chooses an example that is always the same for the same text. */
+export function exampleFor(examples: readonly Example[], text: string): Example | undefined {
   let hash = 0;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
-  return SAMPLES[hash % SAMPLES.length];
+  return examples[hash % examples.length];
 }
