@@ -1,12 +1,13 @@
 /** All number and time formatting. Digits are grouped the Indian way: 1,00,000. */
 
-const NUMBER = new Intl.NumberFormat('en-IN');
 const SYMBOLS: Record<string, string> = { INR: '₹', USD: '$', EUR: '€' };
-const DATE = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' });
-const DATE_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+/** Created at first use: the first of them loads the data of the locale, which takes a slow phone up to 80 ms. */
+const numbers = once(() => new Intl.NumberFormat('en-IN'));
+const dates = once(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' }));
+const datesWithTime = once(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' }));
 
 export function formatNumber(value: number): string {
-  return NUMBER.format(value);
+  return numbers().format(value);
 }
 
 export function formatCredits(credits: number): string {
@@ -35,14 +36,19 @@ export function pricePerCredit(price: number, credits: number): string {
 }
 
 export function formatDate(iso: string | null): string {
-  return iso ? DATE.format(new Date(iso)) : 'Never';
+  return iso ? dates().format(new Date(iso)) : 'Never';
 }
 
 export function formatDateTime(iso: string | null): string {
-  return iso ? DATE_TIME.format(new Date(iso)) : 'Never';
+  return iso ? datesWithTime().format(new Date(iso)) : 'Never';
 }
 
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   return `${Math.round(seconds / 60)} min`;
+}
+
+function once<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
 }

@@ -2,7 +2,7 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { planCopy } from '../../../shared/plans/copy';
 import { useServices } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
@@ -86,7 +86,9 @@ function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps,
   // Once: a control that mounts requests again what failed.
   if (!areControlsKnown && controls.every(({ data, failureCount }) => data !== undefined || failureCount > 0))
     setControlsKnown(true);
-  const plans = areControlsKnown
+  // The form is rendered in small steps, between which the browser responds to the user.
+  const isShown = useDeferredValue(areControlsKnown && data !== undefined);
+  const plans = isShown
     ? data?.plans.filter(({ duration }) => !durations || durations.includes(duration))
     : undefined;
   return (

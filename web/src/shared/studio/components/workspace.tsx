@@ -25,7 +25,10 @@ interface WorkspaceProps {
 export function Workspace({ title, lead, form, stage, stageKey, shownId }: WorkspaceProps) {
   const formArea = useRef<HTMLDivElement>(null);
   const stageArea = useRef<HTMLDivElement>(null);
+  const previousKey = useRef(stageKey);
   useEffect(() => {
+    if (previousKey.current === stageKey) return;
+    previousKey.current = stageKey;
     // In one column, either of them is hidden, and what replaced it starts at the top.
     if (isHidden(formArea.current) || isHidden(stageArea.current)) window.scrollTo(0, 0);
   }, [stageKey]);
