@@ -1,9 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCreditChange, formatCredits, formatMoney, formatNumber, pricePerCredit } from './format';
 
 describe('formatters', () => {
   it('numbers use Indian digit grouping [NAV-03]', () => {
     expect([1000, 99_999, 100_000].map(formatNumber)).toEqual(['1,000', '99,999', '1,00,000']);
+  });
+
+  it('numbers are grouped like those of the locale', () => {
+    const locale = new Intl.NumberFormat('en-IN');
+    const number = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -200_000, max: 200_000 }), fc.double());
+    fc.assert(fc.property(number, (value) => Object.is(value, -0) || formatNumber(value) === locale.format(value)));
   });
 
   it('credit changes have a plus sign if positive and end with credits [CR-23]', () => {

@@ -6,8 +6,10 @@ const numbers = once(() => new Intl.NumberFormat('en-IN'));
 const dates = once(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' }));
 const datesWithTime = once(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' }));
 
+/** Groups whole numbers itself, because they are on the first screen of every page. */
 export function formatNumber(value: number): string {
-  return numbers().format(value);
+  if (!Number.isSafeInteger(value)) return numbers().format(value);
+  return String(value).replace(/\B(?=(\d{2})*\d{3}$)/g, ',');
 }
 
 export function formatCredits(credits: number): string {

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -7,7 +8,7 @@ import { queryClient } from '../../lib/query-client';
 import { ServicesProvider } from '../../lib/services';
 import { aRequest, aSession, fakeServer, jsonResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
-import CommandMenu from './command-menu';
+import { CommandMenu } from './command-menu';
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -26,7 +27,9 @@ async function show() {
     <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
       <MemoryRouter>
         <Address />
-        <CommandMenu />
+        <QueryClientProvider client={queryClient}>
+          <CommandMenu />
+        </QueryClientProvider>
       </MemoryRouter>
     </ServicesProvider>,
   );

@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { hasCommandKey } from '../../shared/studio/command-key';
 import { lazyPart } from '../../lib/lazy-part';
-import { queryClient } from '../../lib/query-client';
 
 const CommandDialog = lazyPart(() => import('./command-dialog'), 'hidden');
 
 /** Opens the command menu with Command or Control and K. Its code loads with the first use. */
-export default function CommandMenu() {
+export function CommandMenu() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
@@ -20,10 +18,8 @@ export default function CommandMenu() {
   }, []);
   if (!isOpen) return null;
   return (
-    <QueryClientProvider client={queryClient}>
-      <Suspense>
-        <CommandDialog onClose={() => setOpen(false)} />
-      </Suspense>
-    </QueryClientProvider>
+    <Suspense>
+      <CommandDialog onClose={() => setOpen(false)} />
+    </Suspense>
   );
 }

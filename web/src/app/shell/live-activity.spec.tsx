@@ -1,13 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { BalanceChip } from '../../features/credits/components/balance-chip';
 import { ApiClient } from '../../lib/api-client';
 import { queryClient } from '../../lib/query-client';
 import { ServicesProvider, useSession } from '../../lib/services';
 import { aSession, aUser, fakeServer, jsonResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
-import AccountBar from './account-bar';
-import LiveActivity from './live-activity';
+import { LiveActivity } from './live-activity';
+import { UserMenu } from './user-menu';
 
 /** A live connection that never opens; these tests must not depend on it. */
 const never = () => new Promise<never>(() => undefined);
@@ -17,8 +19,11 @@ function Corner() {
   if (status !== 'signed-in') return <p>signed out</p>;
   return (
     <MemoryRouter>
-      <LiveActivity open={never} />
-      <AccountBar />
+      <QueryClientProvider client={queryClient}>
+        <LiveActivity open={never} />
+        <BalanceChip />
+        <UserMenu />
+      </QueryClientProvider>
     </MemoryRouter>
   );
 }

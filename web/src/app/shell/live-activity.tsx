@@ -1,5 +1,4 @@
 import { toast, Toaster } from '@luit/ui/toaster';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ActivityCenter } from '../../features/activity/components/activity-center';
 import { LiveConnection } from '../../shared/live/live-connection';
@@ -16,7 +15,7 @@ const FLASH_DURATION_MS = 20_000;
  * Runs the live connection while a user is signed in, shows the activity center and refetches the balance on
  * `creditsUpdated`. Signing out clears the query cache so that the next user of this browser cannot see its data.
  */
-export default function LiveActivity({ open = openSocket }: { open?: typeof openSocket }) {
+export function LiveActivity({ open = openSocket }: { open?: typeof openSocket }) {
   const { session, view } = useServices();
   const [live] = useState(() => new LiveConnection(queryClient, session, open));
 
@@ -35,9 +34,9 @@ export default function LiveActivity({ open = openSocket }: { open?: typeof open
   );
 
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <ActivityCenter live={live} />
       <Toaster />
-    </QueryClientProvider>
+    </>
   );
 }

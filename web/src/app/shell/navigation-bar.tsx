@@ -10,9 +10,7 @@ import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
 import { MORE_SIGNED_IN_LINKS, PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
 
-const LiveActivity = lazyPart(() => import('./live-activity'), 'hidden');
-const CommandMenu = lazyPart(() => import('./command-menu'), 'hidden');
-const AccountBar = lazyPart(() => import('./account-bar'), 'hidden');
+const SignedInBar = lazyPart(() => import('./signed-in-bar'), 'hidden');
 
 const STYLE_CHANGE_PAST_PX = 50;
 
@@ -65,13 +63,7 @@ export function NavigationBar() {
         {isSignedIn ? (
           <div className="flex h-10 min-w-42 items-center justify-end gap-2 max-[22.5rem]:min-w-0 max-[22.5rem]:gap-1 sm:min-w-48 sm:gap-4">
             <Suspense>
-              <LiveActivity />
-            </Suspense>
-            <Suspense>
-              <CommandMenu />
-            </Suspense>
-            <Suspense>
-              <AccountBar />
+              <SignedInBar />
             </Suspense>
           </div>
         ) : (

@@ -8,8 +8,10 @@ export function StageIdle() {
       data-theme="dark"
       className="relative isolate grid aspect-video content-end overflow-hidden rounded-card p-6 text-ink shadow-card"
     >
+      {/* Lazy, because phones hide the stage. */}
       <img
         src="/scenes/city.webp"
+        loading="lazy"
         alt=""
         width={1600}
         height={900}
