@@ -3,7 +3,9 @@ import { newAccount, signUp } from './creator';
 import { buyStarterPack, makeVideo } from './steps';
 import { expect, test } from './test';
 
-test('the library finds videos by the words of their prompts, in any order and script', async ({ page }) => {
+test('the library finds videos by the words of their prompts, in any order and script, and keeps favorites', async ({
+  page,
+}) => {
   await signUp(page, newAccount());
   await buyStarterPack(page);
   for (const prompt of ['A boat at dawn', 'नदी पर एक नाव']) {
@@ -24,6 +26,20 @@ test('the library finds videos by the words of their prompts, in any order and s
   await page.reload();
   await expect(search).toHaveValue('नाव');
   await expect(heading('नदी पर एक नाव')).toBeVisible();
+
+  await search.fill('');
+  const hearts = page.getByRole('button', { name: 'Favorite' });
+  await expect(hearts).toHaveCount(2);
+  const boat = page.getByRole('listitem').filter({ has: heading('A boat at dawn') });
+  await boat.getByRole('button', { name: 'Favorite' }).click();
+  await expect(boat.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
+  await page.getByText('Favorites', { exact: true }).click();
+  await expect(heading('नदी पर एक नाव')).toHaveCount(0);
+  await page.reload();
+  await expect(hearts).toHaveCount(1);
+  await expect(boat.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
+  await page.getByText('Favorites', { exact: true }).click();
+  await expect(hearts).toHaveCount(2);
 
   await search.fill('100%');
   await expect(page.getByText('No results')).toBeVisible();

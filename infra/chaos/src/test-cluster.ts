@@ -10,7 +10,8 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
+import { postgresClient } from './postgres-client';
 import { TcpProxy } from './runs/tcp-proxy';
 import { LoadBalancer, upstreamOf } from './scale/load-balancer';
 import { INVARIANT_QUERIES } from './invariant-queries';
@@ -175,7 +176,7 @@ export class TestCluster {
 
   /** Runs a statement as the superuser, who can access every schema. */
   async sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new Client({ connectionString: this.stack.postgres });
+    const client = postgresClient(this.stack.postgres);
     await client.connect();
     try {
       return (await client.query<Row>(text, values)).rows;
@@ -187,7 +188,7 @@ export class TestCluster {
   /** Waits until a job is in one of these states. Polls without pausing if one of them is short. */
   async inState(id: string, ...states: string[]): Promise<JobRow> {
     const isShort = states.some((state) => SHORT_STATES.includes(state));
-    const client = new Client({ connectionString: this.stack.postgres });
+    const client = postgresClient(this.stack.postgres);
     await client.connect();
     try {
       for (;;) {

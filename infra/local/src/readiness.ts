@@ -41,6 +41,8 @@ export function isRedisReady(url: string): Promise<boolean> {
  */
 export async function isPostgresReady(url: string, query = 'SELECT 1'): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
+  // A server that stops meanwhile also closes the connection, which the query reports.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query(query);

@@ -12,6 +12,7 @@ import { expiredRows } from './expired-rows';
 import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { ExamplesModule } from './examples/examples.module';
+import { FavoritesModule } from './favorites/favorites.module';
 import { InvariantsModule } from './invariants/invariants.module';
 import { JobEventArchivesModule } from './job-event-archives/job-event-archives.module';
 import { JobMetricsModule } from './job-metrics/job-metrics.module';
@@ -36,6 +37,7 @@ const FEATURES = [
   DispatchModule,
   ErasuresModule,
   ExamplesModule,
+  FavoritesModule,
   InvariantsModule,
   JobEventArchivesModule,
   JobMetricsModule,

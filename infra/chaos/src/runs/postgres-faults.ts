@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import { postgresClient } from '../postgres-client';
 
 const RETRY_MS = 200;
 
@@ -17,7 +17,7 @@ export type LockedService = keyof typeof LOCKED_ROWS;
  * @throws Error if Postgres is stopped meanwhile, which ends the lock
  */
 export async function lockRow(url: string, service: LockedService, forMs: number): Promise<void> {
-  const client = newClient(url);
+  const client = postgresClient(url);
   try {
     await client.connect();
     await client.query('BEGIN');
@@ -41,7 +41,7 @@ async function setReadOnly(url: string, value: 'on' | 'off'): Promise<void> {
 }
 
 async function alterSystem(url: string, setting: string): Promise<boolean> {
-  const client = newClient(url);
+  const client = postgresClient(url);
   try {
     await client.connect();
     await client.query(`ALTER SYSTEM SET ${setting}`);
@@ -52,11 +52,4 @@ async function alterSystem(url: string, setting: string): Promise<boolean> {
   } finally {
     await client.end();
   }
-}
-
-/** A server that is killed closes the connection, which also fails the query that waits. */
-function newClient(url: string): Client {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  return client;
 }

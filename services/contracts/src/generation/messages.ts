@@ -4,6 +4,7 @@ import { call } from '../messages/message';
 import { invariantStatus } from '../operations/invariants';
 import { erasureBroadcasts, erasureCalls } from './account-deletion';
 import { exampleCalls } from './examples';
+import { favoriteCalls } from './favorites';
 import { lateResultCalls } from './late-results';
 import { pendingOrderCalls } from './pending-orders';
 import { modelCalls } from './models';
@@ -20,6 +21,7 @@ import { trackingCalls } from './tracking';
 export const generationCalls = {
   ...erasureCalls,
   ...exampleCalls,
+  ...favoriteCalls,
   ...lateResultCalls,
   ...pendingOrderCalls,
   ...modelCalls,

@@ -132,8 +132,15 @@ export const requestCalls = {
       q: optional(z.string().trim().max(MAX_SEARCH_CHARACTERS)),
       type: requestType.optional(),
       status: requestStatus.optional(),
+      /** Only requests that the owner marked. */
+      favorite: z.boolean().optional(),
     }),
-    output: z.object({ requests: z.array(requestRecord), nextCursor: z.string().nullable() }),
+    output: z.object({
+      requests: z.array(requestRecord),
+      /** Ids of those that the owner marked. The release before does not send them. */
+      favorites: z.array(id).default([]),
+      nextCursor: z.string().nullable(),
+    }),
   }),
   /** Requests newer than the client's sequences, and all that are unfinished or changed in the last 24 h. */
   syncRequests: call('generation.syncRequests', {

@@ -103,6 +103,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'billing.unapproved_amounts': RECENT,
   'generation.examples': FEW,
   'generation.exchange_rates': FEW,
+  'generation.favorites': 'owners mark requests one at a time, and a mark ends with its request',
   'generation.job_counts': FEW,
   'generation.job_event_archives': 'it has a row per month, which names an archive',
   'generation.job_metric_deltas': RECENT,

@@ -5,7 +5,7 @@ import { creditTransaction, type CreditTransaction } from '@luit/contracts/billi
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { requestView, type RequestView } from '@luit/contracts/http/requests';
-import { timestamp } from '@luit/contracts/messages/fields';
+import { id, timestamp } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -20,6 +20,8 @@ export const exportedAccount = accountExport.extend({
   transactions: z.array(creditTransaction),
   /** Their file links are valid for at least one hour. */
   requests: z.array(requestView),
+  /** Ids of the requests that are marked as favorites. */
+  favorites: z.array(id),
 });
 type ExportedAccount = z.infer<typeof exportedAccount>;
 
@@ -40,13 +42,17 @@ export class AccountExportsService {
   async download(token: string): Promise<ExportedAccount> {
     const copy = await this.calls.call(authCalls.readExport, { token });
     const userId = copy.account.id;
-    const [transactions, requests] = await Promise.all([this.transactionsOf(userId), this.requestsOf(userId)]);
+    const [transactions, { requests, favorites }] = await Promise.all([
+      this.transactionsOf(userId),
+      this.libraryOf(userId),
+    ]);
     await this.calls.call(authCalls.closeExport, { token, rows: transactions.length + requests.length });
     return {
       ...copy,
       exported_at: new Date().toISOString(),
       transactions,
       requests: requests.map((r) => this.view(r)),
+      favorites,
     };
   }
 
@@ -60,15 +66,17 @@ export class AccountExportsService {
     }
   }
 
-  private async requestsOf(userId: string): Promise<RequestRecord[]> {
-    const all: RequestRecord[] = [];
+  private async libraryOf(userId: string): Promise<{ requests: RequestRecord[]; favorites: string[] }> {
+    const requests: RequestRecord[] = [];
+    const favorites: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await this.calls.call(generationCalls.listRequests, { userId, limit: PAGE, cursor });
-      all.push(...page.requests);
+      requests.push(...page.requests);
+      favorites.push(...page.favorites);
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
-    return all;
+    return { requests, favorites };
   }
 
   /** Makes links absolute, because the export is opened outside the site. */
@@ -81,6 +89,7 @@ export class AccountExportsService {
       videoUrl: absolute(view.videoUrl),
       image_url: absolute(view.image_url),
       imageUrl: absolute(view.imageUrl),
+      lastImageUrl: absolute(view.lastImageUrl),
       posterUrl: absolute(view.posterUrl),
       lateOutput: absolute(view.lateOutput),
     };

@@ -7,6 +7,15 @@ import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 
+/** Of every file that a request can have. */
+const KEYS = {
+  outputKey: 'outputs/a/video.mp4',
+  posterKey: 'outputs/a/poster.webp',
+  imageKey: 'uploads/a.png',
+  lastImageKey: 'uploads/b.png',
+  lateOutputKey: 'outputs/a/late.mp4',
+};
+
 describe('account export [G-49]', () => {
   let gateway: GatewayTestApp;
 
@@ -30,14 +39,16 @@ describe('account export [G-49]', () => {
 
   it('the export contains all pages of transactions and requests, with absolute file links', async () => {
     const transactions = Array.from({ length: 250 }, () => ({ id: uuidv7() }) as CreditTransaction);
-    const records = Array.from({ length: 3 }, () => recordOf(gateway.user.id, { outputKey: 'outputs/a/video.mp4' }));
+    const records = Array.from({ length: 3 }, () => recordOf(gateway.user.id, KEYS));
     gateway.services.answer(billingCalls.listTransactions, ({ limit, offset }) => ({
       transactions: transactions.slice(offset, offset + limit),
       total: transactions.length,
     }));
     gateway.services.answer(generationCalls.listRequests, ({ cursor }) => {
       const at = Number(cursor ?? 0);
-      return { requests: records.slice(at, at + 2), nextCursor: at + 2 < records.length ? String(at + 2) : null };
+      const requests = records.slice(at, at + 2);
+      const favorites = requests.slice(0, 1).map(({ id }) => id);
+      return { requests, favorites, nextCursor: at + 2 < records.length ? String(at + 2) : null };
     });
     const answer = await download().expect(200);
     expect(answer.headers).toMatchObject({
@@ -48,11 +59,16 @@ describe('account export [G-49]', () => {
       account: object;
       transactions: object[];
       requests: { id: string; videoUrl: string }[];
+      favorites: string[];
     };
     expect(body.account).toMatchObject({ id: gateway.user.id });
     expect(body.transactions).toEqual(transactions);
     expect(body.requests.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+    expect(body.favorites).toEqual([records[0]?.id, records[2]?.id]);
     expect(body.requests[0]?.videoUrl).toMatch(/^http:\/\/127\.0\.0\.1:8080\/api\/files\/outputs\/a\/video\.mp4\?/);
+    const links = Object.values(body.requests[0] ?? {}).filter((value) => String(value).includes('/api/files/'));
+    expect(links).toHaveLength(7);
+    for (const link of links) expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8080\//);
     expect(gateway.services.received(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 253 }]);
   });
 

@@ -1,6 +1,18 @@
 import { acceptedImageRequest, acceptedRequest, requestView } from '@luit/contracts/http/requests';
 import { id } from '@luit/contracts/messages/fields';
-import { Body, Controller, Delete, Get, Param, Post, Query, Req, UseGuards, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -79,7 +91,7 @@ export class RequestsController {
   }
 
   @Get('requests')
-  @Answers(200, { requests: z.array(requestView), nextCursor: z.string().nullable() })
+  @Answers(200, { requests: z.array(requestView), favorites: z.array(id), nextCursor: z.string().nullable() })
   @ApiOperation({ summary: 'Lists the requests of the account, newest first' })
   list(@CurrentUser() user: Identity, @Query() query: RequestsQuery) {
     return this.requests.list(user.id, query);
@@ -90,6 +102,20 @@ export class RequestsController {
   @ApiOperation({ summary: 'Deletes a finished request and its files' })
   remove(@CurrentUser() user: Identity, @Param('id') id: string) {
     return this.requests.remove(user.id, id);
+  }
+
+  @Put('requests/:id/favorite')
+  @AnswersNothing()
+  @ApiOperation({ summary: 'Marks a request as a favorite' })
+  addFavorite(@CurrentUser() user: Identity, @Param('id') id: string) {
+    return this.requests.setFavorite(user.id, id, true);
+  }
+
+  @Delete('requests/:id/favorite')
+  @AnswersNothing()
+  @ApiOperation({ summary: 'Removes the mark of a favorite' })
+  removeFavorite(@CurrentUser() user: Identity, @Param('id') id: string) {
+    return this.requests.setFavorite(user.id, id, false);
   }
 
   @Post('requests/:id/retry')

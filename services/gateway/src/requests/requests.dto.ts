@@ -19,7 +19,7 @@ import type { RequestStatus } from '@luit/contracts/generation/requests';
 import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsBoolean, IsIn } from 'class-validator';
-import { ChoiceField, IntegerField, TextField } from '../http/fields';
+import { BooleanField, ChoiceField, IntegerField, TextField } from '../http/fields';
 import { PageQuery } from '../http/page-query';
 import { TwoUploadsDto, UploadDto } from '../uploads/uploads.dto';
 import { FramingField } from './framing-field';
@@ -112,7 +112,7 @@ export class RestoreDto extends UploadDto {
   enhancement: RestoreEnhancement = 'standard';
 
   @ApiProperty({ required: false, enum: ['true', 'false'], default: 'false' })
-  @Transform(({ value }) => (value === 'true' ? true : value === 'false' || value === '' ? false : value))
+  @Transform(toBoolean)
   @IsBoolean({ message: 'Color restoration must be true or false' })
   colorRestoration: boolean = false;
 
@@ -128,6 +128,11 @@ export class RestoreFromImageDto extends IntersectionType(
   @ApiProperty({ required: false, default: false })
   @IsBoolean({ message: 'Color restoration must be true or false' })
   colorRestoration: boolean = false;
+}
+
+/** Parses a field of a form or a query. Empty fields are false; anything else is kept for the validation to reject. */
+function toBoolean({ value }: { value: unknown }): unknown {
+  return value === 'true' ? true : value === 'false' || value === '' ? false : value;
 }
 
 /** Parses a form field. Empty fields are absent; invalid numbers are kept for the validation to reject. */
@@ -159,4 +164,8 @@ export class RequestsQuery extends PageQuery {
 
   @ChoiceField(STATUSES, { isOptional: true })
   status?: RequestStatus;
+
+  @Transform(toBoolean)
+  @BooleanField({ isOptional: true, description: 'Only requests that are marked as favorites' })
+  favorite?: boolean;
 }

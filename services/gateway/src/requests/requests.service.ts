@@ -52,8 +52,13 @@ export class RequestsService {
   }
 
   async list(userId: string, query: RequestsQuery) {
-    const { requests, nextCursor } = await this.calls.call(generationCalls.listRequests, { userId, ...query });
-    return { requests: requests.map((record) => this.views.viewOf(record)), nextCursor };
+    const { requests, ...page } = await this.calls.call(generationCalls.listRequests, { userId, ...query });
+    return { requests: requests.map((record) => this.views.viewOf(record)), ...page };
+  }
+
+  async setFavorite(userId: string, requestId: string, isFavorite: boolean): Promise<void> {
+    assertId(requestId);
+    await this.calls.call(generationCalls.setFavorite, { userId, requestId, isFavorite });
   }
 
   async cancel(userId: string, requestId: string): Promise<{ request: RequestView }> {

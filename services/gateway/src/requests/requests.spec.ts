@@ -153,14 +153,37 @@ describe('requests', () => {
     ]);
   });
 
-  it('requests are listed with filters, and invalid queries are rejected', async () => {
-    gateway.services.answer(generationCalls.listRequests, () => ({ requests: [record], nextCursor: 'next' }));
-    const answer = await get('/api/requests?limit=5&status=processing&type=video').expect(200);
-    expect(answer.body).toMatchObject({ requests: [{ id: record.id }], nextCursor: 'next' });
-    expect(gateway.services.received(generationCalls.listRequests)).toEqual([
-      { userId: gateway.user.id, limit: 5, status: 'processing', type: 'video' },
+  it('the owner marks a request as a favorite, and no longer', async () => {
+    gateway.services.answer(generationCalls.setFavorite, () => ({}));
+    const path = `/api/requests/${record.id}/favorite`;
+    await request(gateway.url).put(path).set(gateway.bearer()).expect(204);
+    await request(gateway.url).delete(path).set(gateway.bearer()).expect(204);
+    await request(gateway.url).put('/api/requests/not-an-id/favorite').set(gateway.bearer()).expect(404);
+    await request(gateway.url).put(path).expect(401);
+    const marked = { userId: gateway.user.id, requestId: record.id };
+    expect(gateway.services.received(generationCalls.setFavorite)).toEqual([
+      { ...marked, isFavorite: true },
+      { ...marked, isFavorite: false },
     ]);
-    for (const bad of ['limit=0', 'limit=101', 'limit=x', 'status=odd', 'type=odd', 'cursor=1&cursor=2']) {
+  });
+
+  it('requests are listed with filters, and invalid queries are rejected', async () => {
+    const page = { requests: [record], favorites: [record.id], nextCursor: 'next' };
+    gateway.services.answer(generationCalls.listRequests, () => page);
+    const answer = await get('/api/requests?limit=5&status=processing&type=video&favorite=true').expect(200);
+    expect(answer.body).toMatchObject({ requests: [{ id: record.id }], favorites: [record.id], nextCursor: 'next' });
+    expect(gateway.services.received(generationCalls.listRequests)).toEqual([
+      { userId: gateway.user.id, limit: 5, status: 'processing', type: 'video', favorite: true },
+    ]);
+    for (const bad of [
+      'favorite=maybe',
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'status=odd',
+      'type=odd',
+      'cursor=1&cursor=2',
+    ]) {
       await get(`/api/requests?${bad}`).expect(400);
     }
   });

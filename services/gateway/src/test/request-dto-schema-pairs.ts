@@ -112,7 +112,7 @@ export const REQUEST_PAIRS: Pair[] = [
   {
     dto: requests.RequestsQuery,
     schema: generationCalls.listRequests.input,
-    valid: { limit: 20, cursor: 'a', q: 'a', type: 'video', status: 'failed' },
+    valid: { limit: 20, cursor: 'a', q: 'a', type: 'video', status: 'failed', favorite: true },
     added: { userId: ID },
   },
   {

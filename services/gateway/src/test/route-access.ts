@@ -95,6 +95,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/restore-from-image': 'user',
   'GET /api/requests': 'user',
   'DELETE /api/requests/:id': 'user',
+  'PUT /api/requests/:id/favorite': 'user',
+  'DELETE /api/requests/:id/favorite': 'user',
   'POST /api/requests/:id/retry': 'user',
   'GET /api/requests/:id': 'ownerOrGuest',
   'GET /api/requests/:id/payment': 'ownerOrGuest',

@@ -41,6 +41,7 @@ export class ErasuresService {
       if (row.eraseRequestedAt) return;
       await request.write({ eraseRequestedAt: now });
       await request.note('deleted by its owner');
+      await manager.query('DELETE FROM favorites WHERE request_id = $1', [requestId]);
       await writeJob(manager, eraseJob, requestId);
     });
     await this.announce([requestId]);
@@ -78,6 +79,8 @@ export class ErasuresService {
           ORDER BY erase_requested_at NULLS FIRST, id LIMIT ${BATCH}
        ), requested AS (
          UPDATE requests r SET erase_requested_at = now() FROM due WHERE r.id = due.id RETURNING r.id
+       ), unmarked AS (
+         DELETE FROM favorites f USING due WHERE f.request_id = due.id
        )
        INSERT INTO outbox (kind, name, payload, correlation)
        SELECT 'job', $1, jsonb_build_object('id', id), $2 FROM requested RETURNING payload ->> 'id' AS id`,

@@ -1,9 +1,9 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { RequestType } from '@luit/contracts/generation/plans';
-import type { RequestOutcome, RequestRecord, RequestStatus } from '@luit/contracts/generation/requests';
+import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation/requests';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { RequestsService } from './requests.service';
+import { type LibraryPage, RequestsService } from './requests.service';
 
 @Controller()
 export class RequestsController {
@@ -15,14 +15,7 @@ export class RequestsController {
   }
 
   @OnCall(generationCalls.listRequests)
-  list(query: {
-    userId: string;
-    limit: number;
-    cursor?: string;
-    q?: string;
-    type?: RequestType;
-    status?: RequestStatus;
-  }): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
+  list(query: RequestOf<typeof generationCalls.listRequests>): Promise<LibraryPage> {
     return this.requests.list(query);
   }
 

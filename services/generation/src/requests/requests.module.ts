@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { EstimatesModule } from '../estimates/estimates.module';
+import { FavoritesModule } from '../favorites/favorites.module';
 import { OptionsModule } from '../options/options.module';
 import { PlansModule } from '../plans/plans.module';
 import { PolicyModule } from '../policy/policy.module';
@@ -25,6 +26,7 @@ import { RetriesService } from './retries.service';
   imports: [
     DispatchModule,
     EstimatesModule,
+    FavoritesModule,
     OptionsModule,
     PlansModule,
     PolicyModule,

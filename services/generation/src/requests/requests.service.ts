@@ -1,11 +1,13 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { RequestType } from '@luit/contracts/generation/plans';
-import type { RequestOutcome, RequestRecord, RequestStatus } from '@luit/contracts/generation/requests';
+import type { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation/requests';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { likePattern } from '@luit/platform/database/conditions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { NO_ESTIMATE, QueueEstimates } from '../estimates/queue-estimates';
+import { FavoritesService } from '../favorites/favorites.service';
 import { outcomeOf } from '../request-state/outcomes';
 import { requestNotFound } from '../request-state/request-locks';
 import { toRecord } from '../request-state/request-record';
@@ -18,6 +20,15 @@ const MAX_WORDS = 10;
 /** A sync returns at most this many requests, newest first; clients page through the rest. */
 const MAX_SYNC = 500;
 
+type LibraryQuery = RequestOf<typeof generationCalls.listRequests>;
+
+export interface LibraryPage {
+  requests: RequestRecord[];
+  /** Ids of those that their owner marked. */
+  favorites: string[];
+  nextCursor: string | null;
+}
+
 interface Page {
   limit: number;
   cursor?: string;
@@ -29,6 +40,7 @@ export class RequestsService {
   constructor(
     private readonly database: DataSource,
     private readonly estimates: QueueEstimates,
+    private readonly favorites: FavoritesService,
   ) {}
 
   /**
@@ -59,16 +71,16 @@ export class RequestsService {
   }
 
   /** Newest first. @throws LuitError `validation_failed` for an invalid cursor */
-  async list(
-    query: Page & { userId: string; q?: string; type?: RequestType; status?: RequestStatus },
-  ): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
+  async list(query: LibraryQuery): Promise<LibraryPage> {
     const owned = this.ofOwner(query.userId);
     const words = wordsOf(query.q ?? '');
     if (words.length > 0) owned.andWhere('r.prompt ILIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
     if (query.type) owned.andWhere('r.type = :type', { type: query.type });
     if (query.status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
+    if (query.favorite) owned.andWhere('EXISTS (SELECT FROM favorites f WHERE f.request_id = r.id)');
     const { rows, nextCursor } = await pageOf(owned, query);
-    return { requests: await this.records(rows), nextCursor };
+    const favorites = await this.favorites.among(rows.map(({ id }) => id));
+    return { requests: await this.records(rows), favorites, nextCursor };
   }
 
   async sync({ userId, since }: { userId: string; since: Record<string, number> }): Promise<{

@@ -2,11 +2,16 @@ import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { CONTROL_CLASS } from '@luit/ui/field';
 import { useDebounced } from '@luit/ui/use-debounced';
 import { clsx } from 'clsx';
-import { Search } from 'lucide-react';
+import { Heart, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { libraryCopy } from '../copy';
 
 const SEARCH_PAUSE_MS = 250;
+
+const PILL =
+  'relative cursor-pointer rounded-full border px-4 py-2 text-sm font-semibold whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-offset-2';
+const pillTone = (isChosen: boolean) =>
+  isChosen ? 'border-ink bg-ink text-canvas' : 'border-edge text-muted hover:text-ink';
 
 interface FilterGroupProps<Value extends string> {
   legend: string;
@@ -21,13 +26,7 @@ function FilterGroup<Value extends string>({ legend, options, value, onChange }:
       <legend className="sr-only">{legend}</legend>
       <div className="flex gap-1.5 overflow-x-auto pb-1">
         {(Object.entries(options) as [Value | 'all', string][]).map(([option, label]) => (
-          <label
-            key={option}
-            className={clsx(
-              'relative cursor-pointer rounded-full border px-4 py-2 text-sm font-semibold whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
-              option === value ? 'border-ink bg-ink text-canvas' : 'border-edge text-muted hover:text-ink',
-            )}
-          >
+          <label key={option} className={clsx(PILL, pillTone(option === value))}>
             <input
               type="radio"
               name={legend}
@@ -76,14 +75,16 @@ function SearchField({ words, onChange }: { words: string; onChange: (words: str
   );
 }
 
-interface LibraryFiltersProps {
+export interface LibraryFiltersProps {
   words: string;
   type: keyof typeof libraryCopy.types;
   status: keyof typeof libraryCopy.statuses;
-  onChange: (name: 'q' | 'type' | 'status', value: string) => void;
+  isOfFavorites: boolean;
+  /** An empty value or `all` ends a filter. */
+  onChange: (name: 'q' | 'type' | 'status' | 'favorite', value: string) => void;
 }
 
-export function LibraryFilters({ words, type, status, onChange }: LibraryFiltersProps) {
+export function LibraryFilters({ words, type, status, isOfFavorites, onChange }: LibraryFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <SearchField words={words} onChange={(value) => onChange('q', value)} />
@@ -99,6 +100,16 @@ export function LibraryFilters({ words, type, status, onChange }: LibraryFilters
         value={status}
         onChange={(value) => onChange('status', value)}
       />
+      <label className={clsx(PILL, 'inline-flex items-center gap-2', pillTone(isOfFavorites))}>
+        <input
+          type="checkbox"
+          className="sr-only"
+          checked={isOfFavorites}
+          onChange={(event) => onChange('favorite', event.target.checked ? 'true' : '')}
+        />
+        <Heart className={clsx('size-4', isOfFavorites && 'fill-current')} aria-hidden />
+        {libraryCopy.favorites}
+      </label>
     </div>
   );
 }

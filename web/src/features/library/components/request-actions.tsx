@@ -13,9 +13,10 @@ import { useRequestChanges } from '../../../shared/requests/api/change-request';
 import { LateDownload } from '../../../shared/requests/components/late-download';
 import { formFor } from '../../../shared/requests/request-link';
 import { libraryCopy } from '../copy';
+import { FavoriteButton } from './favorite-button';
 
 /** The actions available for a request in its state, with an inline error message. */
-export function RequestActions({ request }: { request: RequestView }) {
+export function RequestActions({ request, isFavorite }: { request: RequestView; isFavorite: boolean }) {
   const { api } = useServices();
   const { cancel, remove, retry } = useRequestChanges(request);
   const [isConfirming, setConfirming] = useState(false);
@@ -74,6 +75,7 @@ export function RequestActions({ request }: { request: RequestView }) {
           </Button>
         )}
         <span className="ml-auto flex gap-1">
+          <FavoriteButton requestId={request.id} isFavorite={isFavorite} />
           {request.prompt && (
             <Link
               to={formFor(request)}

@@ -20,7 +20,7 @@ import { RequestPreview } from './request-preview';
 const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'info', failed: 'danger' };
 
 /** One request. While it runs, it reads the cache that polls and live events update. */
-export function RequestCard({ listed }: { listed: RequestView }) {
+export function RequestCard({ listed, isFavorite }: { listed: RequestView; isFavorite: boolean }) {
   const { api } = useServices();
   const { isWaitUnknown } = useServiceStatus();
   const client = useQueryClient();
@@ -70,7 +70,7 @@ export function RequestCard({ listed }: { listed: RequestView }) {
           </summary>
           <p className="mt-1.5">{chargeSummary(request)}</p>
         </details>
-        <RequestActions request={request} />
+        <RequestActions request={request} isFavorite={isFavorite} />
       </div>
     </Card>
   );

@@ -77,6 +77,47 @@ describe('LibraryPage', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
+  it('a heart marks a favorite at once, takes the mark back if the server refuses it, and a filter shows favorites only', async () => {
+    let refuse: (() => void) | undefined;
+    const refusal = () => errorResponse(503, 'unavailable', 'Please try again in a moment.');
+    const done = () => new Response(null, { status: 204 });
+    const firstRefused = (): Response | Promise<Response> =>
+      refuse ? done() : new Promise((resolve) => (refuse = () => resolve(refusal())));
+    const server = await show({
+      [FIRST_PAGE]: () => jsonResponse({ requests: [failed, ready], favorites: ['q-2'], nextCursor: null }),
+      'GET /api/requests?limit=24&favorite=true': () =>
+        jsonResponse({ requests: [failed], favorites: ['q-2'], nextCursor: null }),
+      'PUT /api/requests/q-1/favorite': firstRefused,
+      'DELETE /api/requests/q-2/favorite': done,
+    });
+    const heart = async (title: string) => (await card(title)).getByRole('button', { name: 'Favorite' });
+    expect(await heart('A boat at dawn')).toHaveAttribute('aria-pressed', 'true');
+    const garden = await heart('Tea garden in rain');
+    await userEvent.click(garden);
+    await vi.waitFor(() => expect(garden).toHaveAttribute('aria-pressed', 'true'));
+    refuse?.();
+    await vi.waitFor(() => expect(garden).toHaveAttribute('aria-pressed', 'false'));
+    await userEvent.click(garden);
+    await vi.waitFor(() => expect(server.callsTo('/api/requests/q-1/favorite')).toHaveLength(2));
+    expect(garden).toHaveAttribute('aria-pressed', 'true');
+
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Favorites' }));
+    await vi.waitFor(() => expect(screen.queryByText('Tea garden in rain')).not.toBeInTheDocument());
+    expect(window.location.search).toBe('?favorite=true');
+    await userEvent.click(await heart('A boat at dawn'));
+    expect(await heart('A boat at dawn')).toHaveAttribute('aria-pressed', 'false');
+    await vi.waitFor(() => expect(server.callsTo('/api/requests/q-2/favorite')).toHaveLength(1));
+  });
+
+  it('says how to find favorites while there are none', async () => {
+    await show(
+      { 'GET /api/requests?limit=24&favorite=true': () => jsonResponse({ requests: [], nextCursor: null }) },
+      '/library?favorite=true',
+    );
+    expect(await screen.findByText('No favorites yet')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/library');
+  });
+
   it('words search the prompts once the user pauses, are kept in the URL, and are cleared with the filters', async () => {
     const server = await show({
       [FIRST_PAGE]: () => jsonResponse({ requests: [failed, ready], nextCursor: null }),

@@ -13,7 +13,7 @@ import { formatDateTime } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { type LibraryFilter, libraryQuery } from '../../../shared/requests/api/list-requests';
-import { LibraryFilters } from '../components/library-filters';
+import { LibraryFilters, type LibraryFiltersProps } from '../components/library-filters';
 import { RequestCard } from '../components/request-card';
 import { libraryCopy } from '../copy';
 
@@ -30,17 +30,20 @@ export default function LibraryPage() {
   const type = optionOf(libraryCopy.types, params.get('type'));
   const status = optionOf(libraryCopy.statuses, params.get('status'));
   const words = params.get('q')?.trim().slice(0, MAX_SEARCH_CHARACTERS) ?? '';
+  const isOfFavorites = params.get('favorite') === 'true';
   const filter: LibraryFilter = {
     ...(words && { q: words }),
     ...(type !== 'all' && { type }),
     ...(status !== 'all' && { status }),
+    ...(isOfFavorites && { favorite: 'true' }),
   };
   // What was found stays until the next words have found something.
   const library = useInfiniteQuery({ ...libraryQuery(api, filter), placeholderData: keepPreviousData });
   const requests = library.data?.pages.flatMap((page) => page.requests);
+  const favorites = new Set(library.data?.pages.flatMap((page) => page.favorites));
   const isFiltered = words !== '' || type !== 'all' || status !== 'all';
 
-  const change = (name: 'q' | 'type' | 'status', value: string) => {
+  const change: LibraryFiltersProps['onChange'] = (name, value) => {
     // While React still prepares the page of the filter before, `params` does not know that filter; the address bar does.
     const next = new URLSearchParams(window.location.search);
     if (value === 'all' || value === '') next.delete(name);
@@ -54,7 +57,7 @@ export default function LibraryPage() {
       <p className="text-label text-accent-text eyebrow">{libraryCopy.title}</p>
       <h1 className="mt-2 text-page heading">{libraryCopy.heading}</h1>
       <p className="mt-2 mb-8 text-muted">{libraryCopy.lead}</p>
-      <LibraryFilters words={words} type={type} status={status} onChange={change} />
+      <LibraryFilters words={words} type={type} status={status} isOfFavorites={isOfFavorites} onChange={change} />
       <div className="mt-6">
         {requests && library.isError && (
           <Alert tone="danger" className="mb-6">
@@ -73,14 +76,14 @@ export default function LibraryPage() {
             ))}
           </div>
         )}
-        {requests?.length === 0 && <Empty isFiltered={isFiltered} />}
+        {requests?.length === 0 && <Empty lacks={isFiltered ? 'matches' : isOfFavorites ? 'favorites' : 'requests'} />}
         {requests && requests.length > 0 && (
           <ul
             aria-busy={library.isPlaceholderData}
             className={clsx(GRID, 'transition-opacity', library.isPlaceholderData && 'opacity-50')}
           >
             {requests.map((request) => (
-              <RequestCard key={request.id} listed={request} />
+              <RequestCard key={request.id} listed={request} isFavorite={favorites.has(request.id)} />
             ))}
           </ul>
         )}
@@ -100,18 +103,26 @@ export default function LibraryPage() {
   );
 }
 
-function Empty({ isFiltered }: { isFiltered: boolean }) {
+const EMPTY = {
+  requests: { title: libraryCopy.empty, hint: libraryCopy.emptyHint },
+  favorites: { title: libraryCopy.emptyFavorites, hint: libraryCopy.emptyFavoritesHint },
+  matches: { title: libraryCopy.emptyFiltered, hint: libraryCopy.emptyFilteredHint },
+};
+
+function Empty({ lacks }: { lacks: keyof typeof EMPTY }) {
+  const { title, hint } = EMPTY[lacks];
+  const isWhole = lacks === 'requests';
   return (
     <EmptyState
       icon={<Clapperboard className="size-6" />}
-      title={isFiltered ? libraryCopy.emptyFiltered : libraryCopy.empty}
+      title={title}
       action={
-        <Link to={isFiltered ? '/library' : '/image-to-video'} className={buttonClass('primary')}>
-          {isFiltered ? libraryCopy.showAll : libraryCopy.create}
+        <Link to={isWhole ? '/image-to-video' : '/library'} className={buttonClass('primary')}>
+          {isWhole ? libraryCopy.create : libraryCopy.showAll}
         </Link>
       }
     >
-      {isFiltered ? libraryCopy.emptyFilteredHint : libraryCopy.emptyHint}
+      {hint}
     </EmptyState>
   );
 }

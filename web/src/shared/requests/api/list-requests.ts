@@ -10,10 +10,14 @@ export interface LibraryFilter {
   q?: string;
   type?: RequestType;
   status?: RequestStatus;
+  /** Only requests that the user marked. */
+  favorite?: 'true';
 }
 
-interface LibraryPage {
+export interface LibraryPage {
   requests: RequestView[];
+  /** Ids of those that the user marked. */
+  favorites: string[];
   nextCursor: string | null;
 }
 
@@ -24,10 +28,12 @@ const PAGE_SIZE = 24;
 export function libraryQuery(api: ApiClient, filter: LibraryFilter) {
   return infiniteQueryOptions({
     queryKey: [...LIBRARY_KEY, filter],
-    queryFn: ({ pageParam }) => {
+    queryFn: async ({ pageParam }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...filter });
       if (pageParam) query.set('cursor', pageParam);
-      return api.call<LibraryPage>(`/api/requests?${query}`);
+      const page = await api.call<Omit<LibraryPage, 'favorites'> & Partial<LibraryPage>>(`/api/requests?${query}`);
+      // A gateway of the release before sends no favorites.
+      return { favorites: [], ...page };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,

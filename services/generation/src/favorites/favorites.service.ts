@@ -1,0 +1,48 @@
+import { isUuid } from '@luit/platform/database/is-uuid';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { requestNotFound } from '../request-state/request-locks';
+import { HIDDEN, statesSql } from '../request-state/request-states';
+
+/** The request `$1` in the library of the user `$2`, locked against its deletion. */
+const IN_LIBRARY = `
+  SELECT id, user_id FROM requests
+   WHERE id = $1 AND user_id = $2 AND erase_requested_at IS NULL AND state NOT IN (${statesSql(HIDDEN)})
+     FOR SHARE`;
+const ADD = `
+  WITH owned AS (${IN_LIBRARY}), added AS (
+    INSERT INTO favorites (request_id, user_id) SELECT id, user_id FROM owned ON CONFLICT DO NOTHING)
+  SELECT id FROM owned`;
+const REMOVE = `
+  WITH owned AS (${IN_LIBRARY}), removed AS (DELETE FROM favorites f USING owned WHERE f.request_id = owned.id)
+  SELECT id FROM owned`;
+
+/** Requests that their owners marked. They have a table of their own, so that a mark is no change of the job. */
+@Injectable()
+export class FavoritesService {
+  constructor(private readonly database: DataSource) {}
+
+  /** Idempotent. @throws LuitError `not_found` unless the request is in the user's library */
+  async set({
+    userId,
+    requestId,
+    isFavorite,
+  }: {
+    userId: string;
+    requestId: string;
+    isFavorite: boolean;
+  }): Promise<void> {
+    if (!isUuid(requestId)) throw requestNotFound();
+    const found = await this.database.query<{ id: string }[]>(isFavorite ? ADD : REMOVE, [requestId, userId]);
+    if (found.length === 0) throw requestNotFound();
+  }
+
+  /** Those of the requests that are favorites. */
+  async among(requestIds: string[]): Promise<string[]> {
+    const rows = await this.database.query<{ request_id: string }[]>(
+      `SELECT request_id FROM favorites WHERE request_id = ANY ($1::uuid[])`,
+      [requestIds],
+    );
+    return rows.map(({ request_id: id }) => id);
+  }
+}
