@@ -100,7 +100,7 @@ export function LibraryFilters({ words, type, status, isOfFavorites, onChange }:
         value={status}
         onChange={(value) => onChange('status', value)}
       />
-      <label className={clsx(PILL, 'inline-flex items-center gap-2', pillTone(isOfFavorites))}>
+      <label className={clsx(PILL, 'mb-1 inline-flex items-center gap-2', pillTone(isOfFavorites))}>
         <input
           type="checkbox"
           className="sr-only"
