@@ -88,9 +88,7 @@ function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps,
     setControlsKnown(true);
   // The form is rendered in small steps, between which the browser responds to the user.
   const isShown = useDeferredValue(areControlsKnown && data !== undefined);
-  const plans = isShown
-    ? data?.plans.filter(({ duration }) => !durations || durations.includes(duration))
-    : undefined;
+  const plans = isShown ? data?.plans.filter(({ duration }) => !durations || durations.includes(duration)) : undefined;
   return (
     <>
       <LateResult request={generation.failed} className="mb-6" />
