@@ -1,5 +1,6 @@
 import { startSeededStack } from './seeded-stack';
 import { compareLedgers } from './p3-ledger-size';
+import { compareLibraries } from './p3-library-size';
 import { compareLists } from './p3-list-sizes';
 import type { Row } from './report';
 
@@ -14,14 +15,18 @@ export interface Sizes {
 
 /**
  * P3: compares a stack with 10 million ledger rows (and a million holds) and a million requests of 100,000 people with a
- * stack of 10,000 each.
+ * stack of 10,000 each, and the library of one account with 10,000 requests with a small one.
  */
 export async function benchSizes({ rows = LARGE, requests = rows / ROWS_PER_REQUEST }: Sizes): Promise<Row[]> {
   const small = await startSeededStack(SMALL, SMALL);
   try {
     const large = await startSeededStack(rows, requests);
     try {
-      return [...(await compareLedgers(large, small)), ...(await compareLists(large, small))];
+      return [
+        ...(await compareLedgers(large, small)),
+        ...(await compareLists(large, small)),
+        ...(await compareLibraries(large)),
+      ];
     } finally {
       await large.close();
     }
