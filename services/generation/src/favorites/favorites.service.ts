@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, statesSql } from '../request-state/request-states';
 
-/** The request `$1` in the library of the user `$2`, locked against its deletion. */
+/** The request `$1` in the library of the user `$2`. */
 const IN_LIBRARY = `
   SELECT id, user_id FROM requests
-   WHERE id = $1 AND user_id = $2 AND erase_requested_at IS NULL AND state NOT IN (${statesSql(HIDDEN)})
-     FOR SHARE`;
+   WHERE id = $1 AND user_id = $2 AND erase_requested_at IS NULL AND state NOT IN (${statesSql(HIDDEN)})`;
+/** The lock keeps the request from being deleted meanwhile. */
 const ADD = `
-  WITH owned AS (${IN_LIBRARY}), added AS (
+  WITH owned AS (${IN_LIBRARY} FOR SHARE), added AS (
     INSERT INTO favorites (request_id, user_id) SELECT id, user_id FROM owned ON CONFLICT DO NOTHING)
   SELECT id FROM owned`;
 const REMOVE = `
