@@ -15,6 +15,8 @@ const ROOT_ELEMENT = '<div id="root"></div>';
 const FIRST_ROUTE_LIMIT = 1.25 * 84_000;
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest|vtt|json)$/;
 const COMPRESSED_FROM_BYTES = 1_024;
+/** Link previews load the files of share links. */
+const ALLOWED_PATHS = ['/api/shared/'];
 const DISALLOWED_PATHS = ['/api/', '/admin', '/order/', '/account/', '/auth/confirm', '/reset-password'];
 
 /**
@@ -102,7 +104,11 @@ function escape(text: string): string {
 }
 
 function robots(): string {
-  return `User-agent: *\n${DISALLOWED_PATHS.map((path) => `Disallow: ${path}`).join('\n')}\n\nSitemap: ${ORIGIN_PLACEHOLDER}/sitemap.xml\n`;
+  const rules = [
+    ...ALLOWED_PATHS.map((path) => `Allow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
+  ];
+  return `User-agent: *\n${rules.join('\n')}\n\nSitemap: ${ORIGIN_PLACEHOLDER}/sitemap.xml\n`;
 }
 
 function sitemap(): string {

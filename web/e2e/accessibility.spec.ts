@@ -26,6 +26,7 @@ const SIGNED_IN = [
   '/reset-password',
   '/vault',
   '/library',
+  '/library/trash',
   '/image-to-video',
   '/image-to-video-upload',
   '/restore-image',

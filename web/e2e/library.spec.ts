@@ -1,6 +1,7 @@
 import { open } from './account-steps';
+import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo } from './steps';
+import { buyStarterPack, makeVideo, overflow } from './steps';
 import { expect, test } from './test';
 
 test('the library finds videos by the words of their prompts, in any order and script, and keeps favorites', async ({
@@ -46,4 +47,36 @@ test('the library finds videos by the words of their prompts, in any order and s
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect(heading('A boat at dawn')).toBeVisible();
   await expect(search).toHaveValue('');
+});
+
+test('a deleted video can be taken back at once, or from the trash, until it is deleted for good', async ({ page }) => {
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await makeVideo(page, 'A boat at dawn');
+  await open(page, '/library');
+  const heading = page.getByRole('heading', { level: 2, name: 'A boat at dawn' });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  await press('Delete');
+  await expect(heading).toHaveCount(0);
+  await press('Undo');
+  await expect(heading).toBeVisible();
+
+  await press('Delete');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await expect(heading).toBeVisible();
+  await expectNoAxeViolations(page);
+  expect(await overflow(page)).toBe(0);
+  await press('Put back');
+  await expect(page.getByText('The trash is empty')).toBeVisible();
+
+  await open(page, '/library');
+  await press('Delete');
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await press('Delete now');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete now' }).click();
+  await expect(page.getByText('The trash is empty')).toBeVisible();
+  await open(page, '/library');
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
 });

@@ -21,6 +21,8 @@ import { PredictionsModule } from './predictions/predictions.module';
 import { PromptHelpModule } from './prompt-help/prompt-help.module';
 import { RequestsModule } from './requests/requests.module';
 import { ServiceStatusModule } from './service-status/service-status.module';
+import { ShareLinksModule } from './share-links/share-links.module';
+import { TrashModule } from './trash/trash.module';
 import { UploadsModule } from './uploads/uploads.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
@@ -51,6 +53,8 @@ export class GatewayModule {
         PromptHelpModule,
         RequestsModule,
         ServiceStatusModule,
+        ShareLinksModule,
+        TrashModule,
         UploadsModule,
         WebhooksModule,
       ],

@@ -36,6 +36,7 @@ import { answerFromCache } from './requests/cached-view-answers';
 import { RequestViewCache } from './requests/request-view-cache';
 import { LiveAdapter } from './live-updates/live.adapter';
 import { SocketLimiter } from './live-updates/socket-limiter';
+import { serveSharedPages } from './share-links/shared-pages';
 import { limitForgedWebhooks } from './webhooks/forged-webhooks';
 
 /** Twice the largest cookie header that `rejectOversizedRequests` accepts. */
@@ -126,6 +127,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   serveSecurityTxt(fastify, config);
   serveApiDocs(app);
   await serveQueueBoard(app, config);
+  serveSharedPages(app, config);
   await serveWebApps(app, { web: config.webDist, admin: config.adminDist, origin: config.webUrl });
 }
 

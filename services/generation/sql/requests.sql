@@ -89,7 +89,8 @@ CREATE TABLE requests (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   completed_at timestamptz,
-  erase_requested_at timestamptz,
+  -- When its files and texts are to be erased: at once, or later if it is in the trash. Its owner does not see it in the library.
+  erase_at timestamptz,
   -- When its files and texts were erased.
   erased_at timestamptz,
 
@@ -145,8 +146,9 @@ CREATE INDEX requests_late_results ON requests (id) WHERE late_results_until IS 
 -- The reconciler.
 CREATE INDEX requests_accepting ON requests (created_at) WHERE state = 'accepting';
 CREATE INDEX requests_awaiting_payment ON requests (created_at) WHERE state = 'awaiting_payment';
-CREATE INDEX requests_to_erase ON requests (erase_requested_at)
-  WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL;
+CREATE INDEX requests_to_erase ON requests (erase_at)
+  WHERE erase_at IS NOT NULL AND erased_at IS NULL;
+CREATE INDEX requests_in_trash ON requests (user_id, id DESC) WHERE erase_at IS NOT NULL AND erased_at IS NULL;
 CREATE INDEX requests_unsettled_money ON requests (completed_at)
   WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected');
 CREATE INDEX requests_rejected_of_user ON requests (user_id, id DESC)

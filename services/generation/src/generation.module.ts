@@ -28,8 +28,10 @@ import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { RequestsModule } from './requests/requests.module';
 import { ServiceStatusModule } from './service-status/service-status.module';
 import { SettlementModule } from './settlement/settlement.module';
+import { ShareLinksModule } from './share-links/share-links.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
+import { TrashModule } from './trash/trash.module';
 
 const FEATURES = [
   AccountDeletionsModule,
@@ -53,8 +55,10 @@ const FEATURES = [
   RequestsModule,
   ServiceStatusModule,
   SettlementModule,
+  ShareLinksModule,
   SubmissionsModule,
   TrackingModule,
+  TrashModule,
 ];
 
 /** Global, so that every feature can inject the configuration. */

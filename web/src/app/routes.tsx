@@ -19,7 +19,9 @@ const PromptToVideoPage = lazyPart(() => import('../features/generation/pages/pr
 const ImageToVideoPage = lazyPart(() => import('../features/generation/pages/image-to-video-page'));
 const RestorePage = lazyPart(() => import('../features/restore/pages/restore-page'));
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
+const SharedPage = lazyPart(() => import('../features/sharing/pages/shared-page'));
 const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
+const TrashPage = lazyPart(() => import('../features/library/pages/trash-page'));
 const ExportPage = lazyPart(() => import('../features/account/pages/export-page'));
 const AccountDeletionPage = lazyPart(() => import('../features/account/pages/account-deletion-page'));
 const AboutPage = prerenderable(() => import('../features/info/pages/about-page'));
@@ -61,11 +63,13 @@ export function AppRoutes() {
         <Route element={<DataLayout />}>
           <Route path="pricing" element={<PricingPage />} />
           <Route path="pay-once" element={<PayOncePage />} />
+          <Route path="s/:token" element={<SharedPage />} />
           <Route path="order/:requestId" element={<OrderPage />} />
           <Route element={<Protected />}>
             <Route path="dashboard" element={<DashboardPage />} />
             <Route path="vault" element={<VaultPage />} />
             <Route path="library" element={<LibraryPage />} />
+            <Route path="library/trash" element={<TrashPage />} />
             <Route path="image-to-video" element={<PromptToVideoPage />} />
             <Route path="prompt-to-video" element={<Navigate replace to="/image-to-video" />} />
             <Route path="image-to-video-upload" element={<ImageToVideoPage />} />

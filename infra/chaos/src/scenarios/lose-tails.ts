@@ -84,6 +84,6 @@ async function nothingOwed(cluster: TestCluster): Promise<true | undefined> {
          + (SELECT count(*) FROM billing.outbox WHERE kind = 'event')
          + (SELECT count(*) FROM generation.outbox WHERE kind = 'event')
          + (SELECT count(*) FROM auth.mails WHERE sent_at IS NULL AND link_id IS NULL)
-         + (SELECT count(*) FROM generation.requests WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL) AS owed`);
+         + (SELECT count(*) FROM generation.requests WHERE erase_at <= now() AND erased_at IS NULL) AS owed`);
   return Number(row?.owed) === 0 ? true : undefined;
 }

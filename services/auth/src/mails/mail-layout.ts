@@ -1,4 +1,5 @@
 import type { RenderedMail } from '@luit/contracts/auth/mails';
+import { escapeHtml } from '@luit/platform/security/escape-html';
 
 export interface MailContent {
   subject: string;
@@ -22,7 +23,7 @@ function textOf({ title, paragraphs, action, footnote }: MailContent): string {
 }
 
 function htmlOf({ subject, preview, title, paragraphs, action, footnote }: MailContent): string {
-  const text = paragraphs.map((paragraph) => `<p class="text">${escape(paragraph)}</p>`).join('\n');
+  const text = paragraphs.map((paragraph) => `<p class="text">${escapeHtml(paragraph)}</p>`).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -30,18 +31,18 @@ function htmlOf({ subject, preview, title, paragraphs, action, footnote }: MailC
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${STYLE}</style>
 </head>
 <body class="ground">
-<div class="preview">${escape(preview)}</div>
+<div class="preview">${escapeHtml(preview)}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" class="outer">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0"><tr><td class="inner">
 <p class="brand">Luit<span class="stop">.</span></p>
-<h1 class="title">${escape(title)}</h1>
+<h1 class="title">${escapeHtml(title)}</h1>
 ${text}
 ${action ? buttonOf(action) : ''}
-<p class="footnote">${escape(footnote)}</p>
+<p class="footnote">${escapeHtml(footnote)}</p>
 </td></tr></table>
 <p class="sender">Luit &middot; Assam, India</p>
 </td></tr></table>
@@ -51,17 +52,11 @@ ${action ? buttonOf(action) : ''}
 }
 
 function buttonOf({ label, url }: { label: string; url: string }): string {
-  const link = escape(url);
+  const link = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="cell">
-<a class="button" href="${link}">${escape(label)}</a>
+<a class="button" href="${link}">${escapeHtml(label)}</a>
 </td></tr></table>
 <p class="small">Or copy this address into your browser:<br><a class="address" href="${link}">${link}</a></p>`;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** Uses the color tokens of the web app. */

@@ -2,6 +2,8 @@
 export const MAX_PROMPT_CHARACTERS = 2_000;
 /** Characters of the words that a library is searched for. */
 export const MAX_SEARCH_CHARACTERS = 200;
+/** How long a deleted request can be taken back. */
+export const TRASH_DAYS = 30;
 export const PROMPT_REQUIRED = 'Please enter a video prompt';
 export const PROMPT_TOO_LONG = `The prompt may have at most ${MAX_PROMPT_CHARACTERS} characters`;
 /** In code points. */

@@ -15,8 +15,10 @@ import { providerCostCalls } from './provider-costs';
 import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
 import { requestCalls, requestEvents, requestPushes } from './requests';
+import { shareLinkCalls } from './share-links';
 import { submissionCalls } from './submissions';
 import { trackingCalls } from './tracking';
+import { trashCalls } from './trash';
 
 export const generationCalls = {
   ...erasureCalls,
@@ -32,8 +34,10 @@ export const generationCalls = {
   ...providerCostCalls,
   ...providerTaskCalls,
   ...requestCalls,
+  ...shareLinkCalls,
   ...submissionCalls,
   ...trackingCalls,
+  ...trashCalls,
   /** The latest result of each invariant that generation checks. */
   listInvariants: call('generation.listInvariants', {
     isForOperators: true,

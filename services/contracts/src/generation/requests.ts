@@ -134,11 +134,15 @@ export const requestCalls = {
       status: requestStatus.optional(),
       /** Only requests that the owner marked. */
       favorite: z.boolean().optional(),
+      /** Only requests that have a share link. */
+      shared: z.boolean().optional(),
     }),
     output: z.object({
       requests: z.array(requestRecord),
       /** Ids of those that the owner marked. The release before does not send them. */
       favorites: z.array(id).default([]),
+      /** Ids of those that have a share link. The release before does not send them. */
+      shared: z.array(id).default([]),
       nextCursor: z.string().nullable(),
     }),
   }),

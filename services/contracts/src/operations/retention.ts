@@ -124,6 +124,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.provider_prices': FEW,
   'generation.requests': 'they are the library of their owners, and record what was paid for',
   'generation.service_restrictions': FEW,
+  'generation.share_links': 'owners share requests one at a time, and a link ends with its request',
   'generation.submission_tokens': FEW,
   ...Object.fromEntries(
     ['auth', 'billing', 'generation'].flatMap((schema) => [

@@ -4,7 +4,9 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { creditTransaction, type CreditTransaction } from '@luit/contracts/billing/transactions';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { TrashedRequest } from '@luit/contracts/generation/trash';
 import { requestView, type RequestView } from '@luit/contracts/http/requests';
+import { trashedView } from '@luit/contracts/http/trash';
 import { id, timestamp } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
@@ -20,8 +22,12 @@ export const exportedAccount = accountExport.extend({
   transactions: z.array(creditTransaction),
   /** Their file links are valid for at least one hour. */
   requests: z.array(requestView),
+  /** Requests in the trash, which are not among the others. */
+  trash: z.array(trashedView),
   /** Ids of the requests that are marked as favorites. */
   favorites: z.array(id),
+  /** Ids of the requests that have a share link. */
+  shared: z.array(id),
 });
 type ExportedAccount = z.infer<typeof exportedAccount>;
 
@@ -42,17 +48,19 @@ export class AccountExportsService {
   async download(token: string): Promise<ExportedAccount> {
     const copy = await this.calls.call(authCalls.readExport, { token });
     const userId = copy.account.id;
-    const [transactions, { requests, favorites }] = await Promise.all([
+    const [transactions, { requests, ...marks }, trash] = await Promise.all([
       this.transactionsOf(userId),
       this.libraryOf(userId),
+      this.trashOf(userId),
     ]);
-    await this.calls.call(authCalls.closeExport, { token, rows: transactions.length + requests.length });
+    await this.calls.call(authCalls.closeExport, { token, rows: transactions.length + requests.length + trash.length });
     return {
       ...copy,
       exported_at: new Date().toISOString(),
       transactions,
       requests: requests.map((r) => this.view(r)),
-      favorites,
+      trash: trash.map(({ request, eraseAt }) => ({ request: this.view(request), eraseAt })),
+      ...marks,
     };
   }
 
@@ -66,17 +74,32 @@ export class AccountExportsService {
     }
   }
 
-  private async libraryOf(userId: string): Promise<{ requests: RequestRecord[]; favorites: string[] }> {
+  private async libraryOf(
+    userId: string,
+  ): Promise<{ requests: RequestRecord[]; favorites: string[]; shared: string[] }> {
     const requests: RequestRecord[] = [];
     const favorites: string[] = [];
+    const shared: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await this.calls.call(generationCalls.listRequests, { userId, limit: PAGE, cursor });
       requests.push(...page.requests);
       favorites.push(...page.favorites);
+      shared.push(...page.shared);
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
-    return { requests, favorites };
+    return { requests, favorites, shared };
+  }
+
+  private async trashOf(userId: string): Promise<TrashedRequest[]> {
+    const items: TrashedRequest[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.calls.call(generationCalls.listTrash, { userId, limit: PAGE, cursor });
+      items.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return items;
   }
 
   /** Makes links absolute, because the export is opened outside the site. */

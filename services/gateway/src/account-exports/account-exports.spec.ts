@@ -48,8 +48,11 @@ describe('account export [G-49]', () => {
       const at = Number(cursor ?? 0);
       const requests = records.slice(at, at + 2);
       const favorites = requests.slice(0, 1).map(({ id }) => id);
-      return { requests, favorites, nextCursor: at + 2 < records.length ? String(at + 2) : null };
+      const shared = requests.slice(1).map(({ id }) => id);
+      return { requests, favorites, shared, nextCursor: at + 2 < records.length ? String(at + 2) : null };
     });
+    const trashed = { request: recordOf(gateway.user.id, KEYS), eraseAt: '2026-12-26T10:00:00.000Z' };
+    gateway.services.answer(generationCalls.listTrash, () => ({ items: [trashed], nextCursor: null }));
     const answer = await download().expect(200);
     expect(answer.headers).toMatchObject({
       'content-disposition': 'attachment; filename="luit-account.json"',
@@ -60,16 +63,21 @@ describe('account export [G-49]', () => {
       transactions: object[];
       requests: { id: string; videoUrl: string }[];
       favorites: string[];
+      shared: string[];
+      trash: { request: { id: string; videoUrl: string }; eraseAt: string }[];
     };
     expect(body.account).toMatchObject({ id: gateway.user.id });
     expect(body.transactions).toEqual(transactions);
     expect(body.requests.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
     expect(body.favorites).toEqual([records[0]?.id, records[2]?.id]);
+    expect(body.shared).toEqual([records[1]?.id]);
+    expect(body.trash).toMatchObject([{ request: { id: trashed.request.id }, eraseAt: trashed.eraseAt }]);
+    expect(body.trash[0]?.request.videoUrl).toMatch(/^http:/);
     expect(body.requests[0]?.videoUrl).toMatch(/^http:\/\/127\.0\.0\.1:8080\/api\/files\/outputs\/a\/video\.mp4\?/);
     const links = Object.values(body.requests[0] ?? {}).filter((value) => String(value).includes('/api/files/'));
     expect(links).toHaveLength(7);
     for (const link of links) expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8080\//);
-    expect(gateway.services.received(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 253 }]);
+    expect(gateway.services.received(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 254 }]);
   });
 
   it('a failing service does not invalidate the link', async () => {

@@ -8,6 +8,6 @@ import { GuestFilesService } from './guest-files.service';
 @Module({
   controllers: [FilesController],
   providers: [DisabledAccounts, FileLinksService, FilesService, GuestFilesService, storageProvider],
-  exports: [FileLinksService, FilesService, STORAGE],
+  exports: [DisabledAccounts, FileLinksService, FilesService, STORAGE],
 })
 export class FilesModule {}

@@ -20,6 +20,7 @@ const TAGS: Record<string, string> = {
   payments: 'Orders, payments and refunds',
   requests: 'Videos and restorations',
   files: 'Files by signed link',
+  sharing: 'Links through which anyone can see a video or photo',
   uploads: 'Images in parts, which resume after a lost connection',
   predictions: 'Restorations that use the user’s own key for the prediction service',
   contact: 'Messages to the operators',

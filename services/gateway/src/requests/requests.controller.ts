@@ -91,7 +91,12 @@ export class RequestsController {
   }
 
   @Get('requests')
-  @Answers(200, { requests: z.array(requestView), favorites: z.array(id), nextCursor: z.string().nullable() })
+  @Answers(200, {
+    requests: z.array(requestView),
+    favorites: z.array(id),
+    shared: z.array(id),
+    nextCursor: z.string().nullable(),
+  })
   @ApiOperation({ summary: 'Lists the requests of the account, newest first' })
   list(@CurrentUser() user: Identity, @Query() query: RequestsQuery) {
     return this.requests.list(user.id, query);

@@ -168,4 +168,8 @@ export class RequestsQuery extends PageQuery {
   @Transform(toBoolean)
   @BooleanField({ isOptional: true, description: 'Only requests that are marked as favorites' })
   favorite?: boolean;
+
+  @Transform(toBoolean)
+  @BooleanField({ isOptional: true, description: 'Only requests that have a share link' })
+  shared?: boolean;
 }

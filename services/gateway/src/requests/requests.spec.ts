@@ -168,12 +168,19 @@ describe('requests', () => {
   });
 
   it('requests are listed with filters, and invalid queries are rejected', async () => {
-    const page = { requests: [record], favorites: [record.id], nextCursor: 'next' };
+    const page = { requests: [record], favorites: [record.id], shared: [], nextCursor: 'next' };
     gateway.services.answer(generationCalls.listRequests, () => page);
-    const answer = await get('/api/requests?limit=5&status=processing&type=video&favorite=true').expect(200);
-    expect(answer.body).toMatchObject({ requests: [{ id: record.id }], favorites: [record.id], nextCursor: 'next' });
+    const answer = await get('/api/requests?limit=5&status=processing&type=video&favorite=true&shared=true').expect(
+      200,
+    );
+    expect(answer.body).toMatchObject({
+      requests: [{ id: record.id }],
+      favorites: [record.id],
+      shared: [],
+      nextCursor: 'next',
+    });
     expect(gateway.services.received(generationCalls.listRequests)).toEqual([
-      { userId: gateway.user.id, limit: 5, status: 'processing', type: 'video', favorite: true },
+      { userId: gateway.user.id, limit: 5, status: 'processing', type: 'video', favorite: true, shared: true },
     ]);
     for (const bad of [
       'favorite=maybe',

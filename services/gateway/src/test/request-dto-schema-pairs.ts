@@ -5,6 +5,7 @@ import { restoreOptions } from '@luit/contracts/generation/plans';
 import type { z } from 'zod';
 import * as payments from '../payments/payments.dto';
 import * as requests from '../requests/requests.dto';
+import { ShareLinkDto } from '../share-links/share-links.dto';
 import { VideoOptionsDto } from '../requests/video-options.dto';
 import { ID, KEY, type Pair, shapeOf } from './dto-schema-pair';
 
@@ -112,8 +113,14 @@ export const REQUEST_PAIRS: Pair[] = [
   {
     dto: requests.RequestsQuery,
     schema: generationCalls.listRequests.input,
-    valid: { limit: 20, cursor: 'a', q: 'a', type: 'video', status: 'failed', favorite: true },
+    valid: { limit: 20, cursor: 'a', q: 'a', type: 'video', status: 'failed', favorite: true, shared: true },
     added: { userId: ID },
+  },
+  {
+    dto: ShareLinkDto,
+    schema: generationCalls.putShareLink.input,
+    valid: { showsPrompt: true, isIndexed: false, expiresAt: '2036-11-26T10:00:00Z' },
+    added: { userId: ID, requestId: ID },
   },
   {
     dto: payments.OrderDto,

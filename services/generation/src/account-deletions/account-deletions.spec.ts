@@ -150,7 +150,7 @@ describe('account deletion in generation [G-49]', () => {
     const change = (how: string) => app.database.query(`${how} WHERE request_id = $1`, [id]);
     const redact = () => app.database.query('SELECT redact_provider_messages($1)', [id]);
     await expect(redact()).rejects.toThrow('is append-only');
-    await app.set(id, 'erased_at = now(), erase_requested_at = now()');
+    await app.set(id, 'erased_at = now(), erase_at = now()');
     for (const how of [
       'DELETE FROM job_events',
       `UPDATE job_events SET what = 'succeeded'`,
@@ -198,7 +198,7 @@ describe('account deletion in generation [G-49]', () => {
         done.id,
       ]);
     expect(await eraseJobs()).toHaveLength(1);
-    await app.set(done.id, `erase_requested_at = now() - interval '31 seconds'`);
+    await app.set(done.id, `erase_at = now() - interval '31 seconds'`);
     await app.reconcile(600_000);
     expect(await eraseJobs()).toHaveLength(2);
     await record(done.id);
@@ -244,14 +244,14 @@ describe('account deletion in generation [G-49]', () => {
     const inputs = { type: 'image_video', imageKey: `uploads/${userId}/a.png` } as const;
     const [first, second] = [await createFor(userId, inputs), await createFor(userId, inputs)];
     await cancelAll(userId);
-    await app.set(first.id, `erase_requested_at = now() - interval '31 seconds'`);
+    await app.set(first.id, `erase_at = now() - interval '31 seconds'`);
     expect(await keysOf(first.id)).toEqual([]);
     await erase(userId);
     expect(await keysOf(first.id)).toEqual([inputs.imageKey]);
     expect(await keysOf(second.id)).toEqual([inputs.imageKey]);
     const elsewhere = await createFor(uuidv7(), inputs);
     expect(await keysOf(first.id)).toEqual([]);
-    await app.set(elsewhere.id, `erase_requested_at = now()`);
+    await app.set(elsewhere.id, `erase_at = now()`);
     expect(await keysOf(first.id)).toEqual([inputs.imageKey]);
     const eraseJobs = await app.database.query<unknown[]>(
       `SELECT FROM outbox WHERE name = $1 AND payload ->> 'id' = ANY ($2)`,

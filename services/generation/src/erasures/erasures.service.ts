@@ -14,7 +14,9 @@ import { HIDDEN, isFinal, type RequestState } from '../request-state/request-sta
 
 /** Requests enqueued per call; auth calls again until none is left. */
 const BATCH = 200;
-const OVERDUE = `erase_requested_at < now() - interval '30 seconds'`;
+/** Its files are still needed. Requests in the trash can be taken back. */
+const IS_KEPT = `(other.erase_at IS NULL OR other.erase_at > now())`;
+const OVERDUE = `erase_at < now() - interval '30 seconds'`;
 
 /** Erases the files, prompts and error messages of finished requests. The rows stay: they record what was paid for, and when. */
 @Injectable()
@@ -27,7 +29,7 @@ export class ErasuresService {
   ) {}
 
   /**
-   * Deletes one request for its owner. It leaves the library immediately; a worker then removes its files.
+   * Deletes one request for its owner, from the library or the trash. It is hidden at once; a worker then removes its files.
    *
    * @throws LuitError `not_found`, `conflict` while the job is unfinished
    */
@@ -38,10 +40,11 @@ export class ErasuresService {
       if (!isFinal(row.state)) {
         throw new LuitError('conflict', 'This request is still in progress. Cancel it before you delete it.');
       }
-      if (row.eraseRequestedAt) return;
-      await request.write({ eraseRequestedAt: now });
+      if (row.eraseAt && row.eraseAt <= now) return;
+      await request.write({ eraseAt: now });
       await request.note('deleted by its owner');
       await manager.query('DELETE FROM favorites WHERE request_id = $1', [requestId]);
+      await manager.query('DELETE FROM share_links WHERE request_id = $1', [requestId]);
       await writeJob(manager, eraseJob, requestId);
     });
     await this.announce([requestId]);
@@ -53,7 +56,7 @@ export class ErasuresService {
   async eraseAll(userId: string): Promise<{ left: number }> {
     await this.pendingOrders.deleteUnpaidOf(userId);
     await this.enqueue(
-      `user_id = $3 AND completed_at IS NOT NULL AND (erase_requested_at IS NULL OR ${OVERDUE})`,
+      `user_id = $3 AND completed_at IS NOT NULL AND (erase_at IS NULL OR erase_at > now() OR ${OVERDUE})`,
       userId,
     );
     const [{ left }] = (await this.database.query(
@@ -66,7 +69,10 @@ export class ErasuresService {
   /** SQL: whether `retryOverdue` has something to do. */
   readonly areOverdue = `EXISTS (SELECT FROM requests WHERE erased_at IS NULL AND ${OVERDUE})`;
 
-  /** Enqueues erase jobs that have been overdue for 30 seconds. Entries that are still in the queue stay as they are. */
+  /**
+   * Enqueues erase jobs that have been overdue for 30 seconds, and those of requests whose time in the trash is over. Entries that are
+   * still in the queue stay as they are.
+   */
   @ReconcilesJobs(eraseJob)
   async retryOverdue(): Promise<void> {
     await this.enqueue(OVERDUE);
@@ -76,11 +82,13 @@ export class ErasuresService {
     const erased: { id: string }[] = await this.database.query(
       `WITH due AS (
          SELECT id FROM requests WHERE erased_at IS NULL AND ${condition}
-          ORDER BY erase_requested_at NULLS FIRST, id LIMIT ${BATCH}
+          ORDER BY erase_at NULLS FIRST, id LIMIT ${BATCH}
        ), requested AS (
-         UPDATE requests r SET erase_requested_at = now() FROM due WHERE r.id = due.id RETURNING r.id
+         UPDATE requests r SET erase_at = now() FROM due WHERE r.id = due.id RETURNING r.id
        ), unmarked AS (
          DELETE FROM favorites f USING due WHERE f.request_id = due.id
+       ), unshared AS (
+         DELETE FROM share_links l USING due WHERE l.request_id = due.id
        )
        INSERT INTO outbox (kind, name, payload, correlation)
        SELECT 'job', $1, jsonb_build_object('id', id), $2 FROM requested RETURNING payload ->> 'id' AS id`,
@@ -101,10 +109,10 @@ export class ErasuresService {
       `SELECT ARRAY[output_key, poster_key, late_output_key] || ARRAY(
                 SELECT image FROM unnest(ARRAY[image_key, last_image_key]) AS image WHERE NOT EXISTS (
                   SELECT FROM requests other WHERE other.image_key = image AND other.id <> r.id
-                     AND other.erase_requested_at IS NULL) AND NOT EXISTS (
+                     AND ${IS_KEPT}) AND NOT EXISTS (
                   SELECT FROM requests other WHERE other.last_image_key = image AND other.id <> r.id
-                     AND other.erase_requested_at IS NULL)) AS keys
-         FROM requests r WHERE id = $1 AND erase_requested_at IS NOT NULL AND erased_at IS NULL`,
+                     AND ${IS_KEPT})) AS keys
+         FROM requests r WHERE id = $1 AND erase_at <= now() AND erased_at IS NULL`,
       [requestId],
     );
     return { keys: row?.keys.filter((key) => key !== null) ?? null };
@@ -125,7 +133,7 @@ export class ErasuresService {
   async recordErased(requestId: string): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
-      if (row.erasedAt || !row.eraseRequestedAt || !isFinal(row.state)) return;
+      if (row.erasedAt || !row.eraseAt || row.eraseAt > now || !isFinal(row.state)) return;
       await request.write({
         erasedAt: now,
         prompt: '',

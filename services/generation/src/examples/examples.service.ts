@@ -22,7 +22,7 @@ const CAN_BE_SHOWN = {
   type: 'video',
   outputKey: Not(IsNull()),
   posterKey: Not(IsNull()),
-  eraseRequestedAt: IsNull(),
+  eraseAt: IsNull(),
 } as const;
 
 /** Finished videos that operators show to everyone. They stay with their requests, so deleting one ends its use as an example. */

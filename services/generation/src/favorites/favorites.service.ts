@@ -7,7 +7,7 @@ import { HIDDEN, statesSql } from '../request-state/request-states';
 /** The request `$1` in the library of the user `$2`. */
 const IN_LIBRARY = `
   SELECT id, user_id FROM requests
-   WHERE id = $1 AND user_id = $2 AND erase_requested_at IS NULL AND state NOT IN (${statesSql(HIDDEN)})`;
+   WHERE id = $1 AND user_id = $2 AND erase_at IS NULL AND state NOT IN (${statesSql(HIDDEN)})`;
 /** The lock keeps the request from being deleted meanwhile. */
 const ADD = `
   WITH owned AS (${IN_LIBRARY} FOR SHARE), added AS (

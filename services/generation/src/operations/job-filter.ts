@@ -51,7 +51,7 @@ function search(conditions: Conditions, q: string): void {
 
 /** Which jobs each action is possible for now; SQL on `requests r`. */
 export const ALLOWED: Record<JobAction, string> = {
-  retry: `(r.state IN ('failed', 'canceled') AND r.money_state IN ('returned', 'refunded') AND r.erase_requested_at IS NULL
+  retry: `(r.state IN ('failed', 'canceled') AND r.money_state IN ('returned', 'refunded') AND r.erase_at IS NULL
     AND NOT EXISTS (SELECT FROM requests again WHERE again.retry_of = r.id AND again.payer_id IS NOT NULL
       AND again.state <> 'rejected'))`,
   cancel: `(r.state IN ('pending', 'submitting', 'unknown', 'running') AND NOT r.cancel_requested)`,

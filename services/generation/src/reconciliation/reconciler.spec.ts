@@ -62,7 +62,7 @@ describe('the reconciler', () => {
       await queue.remove(id);
       expect(await isQueued({ queue, id })).toBe(false);
     }
-    await app.set(erased.id, `erase_requested_at = now() - interval '31 seconds'`);
+    await app.set(erased.id, `erase_at = now() - interval '31 seconds'`);
     await app.reconcile(0);
     for (const entry of owed) await eventually(async () => expect(await isQueued(entry)).toBe(true));
   });

@@ -110,7 +110,7 @@ export class RequestEntity {
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
   @Column('timestamptz', { name: 'completed_at', nullable: true }) completedAt!: Date | null;
-  @Column('timestamptz', { name: 'erase_requested_at', nullable: true }) eraseRequestedAt!: Date | null;
+  @Column('timestamptz', { name: 'erase_at', nullable: true }) eraseAt!: Date | null;
   /** When its files and texts were erased. */
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { EstimatesModule } from '../estimates/estimates.module';
 import { FavoritesModule } from '../favorites/favorites.module';
+import { ShareLinksModule } from '../share-links/share-links.module';
 import { OptionsModule } from '../options/options.module';
 import { PlansModule } from '../plans/plans.module';
 import { PolicyModule } from '../policy/policy.module';
@@ -27,6 +28,7 @@ import { RetriesService } from './retries.service';
     DispatchModule,
     EstimatesModule,
     FavoritesModule,
+    ShareLinksModule,
     OptionsModule,
     PlansModule,
     PolicyModule,

@@ -8,13 +8,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { NO_ESTIMATE, QueueEstimates } from '../estimates/queue-estimates';
 import { FavoritesService } from '../favorites/favorites.service';
+import { IS_VALID_LINK, ShareLinksService } from '../share-links/share-links.service';
 import { outcomeOf } from '../request-state/outcomes';
 import { requestNotFound } from '../request-state/request-locks';
 import { toRecord } from '../request-state/request-record';
 import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
+import { pageOf } from './page-of';
 
-const MAX_PAGE = 100;
 /** More words hardly narrow a search, and each is compared with every prompt of the account. */
 const MAX_WORDS = 10;
 /** A sync returns at most this many requests, newest first; clients page through the rest. */
@@ -26,12 +27,9 @@ export interface LibraryPage {
   requests: RequestRecord[];
   /** Ids of those that their owner marked. */
   favorites: string[];
+  /** Ids of those that have a share link. */
+  shared: string[];
   nextCursor: string | null;
-}
-
-interface Page {
-  limit: number;
-  cursor?: string;
 }
 
 /** Reads requests: one, a page, or those that a client missed. */
@@ -41,6 +39,7 @@ export class RequestsService {
     private readonly database: DataSource,
     private readonly estimates: QueueEstimates,
     private readonly favorites: FavoritesService,
+    private readonly shareLinks: ShareLinksService,
   ) {}
 
   /**
@@ -77,10 +76,18 @@ export class RequestsService {
     if (words.length > 0) owned.andWhere('r.prompt ILIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
     if (query.type) owned.andWhere('r.type = :type', { type: query.type });
     if (query.status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
-    if (query.favorite) owned.andWhere('EXISTS (SELECT FROM favorites f WHERE f.request_id = r.id)');
+    if (query.favorite) owned.andWhere('r.id IN (SELECT f.request_id FROM favorites f WHERE f.user_id = :userId)');
+    if (query.shared) {
+      owned.andWhere(`r.id IN (SELECT l.request_id FROM share_links l WHERE l.user_id = :userId AND ${IS_VALID_LINK})`);
+    }
     const { rows, nextCursor } = await pageOf(owned, query);
-    const favorites = await this.favorites.among(rows.map(({ id }) => id));
-    return { requests: await this.records(rows), favorites, nextCursor };
+    const ids = rows.map(({ id }) => id);
+    const [requests, favorites, shared] = await Promise.all([
+      this.records(rows),
+      this.favorites.among(ids),
+      this.shareLinks.among(ids),
+    ]);
+    return { requests, favorites, shared, nextCursor };
   }
 
   async sync({ userId, since }: { userId: string; since: Record<string, number> }): Promise<{
@@ -104,7 +111,7 @@ export class RequestsService {
       .getRepository(RequestEntity)
       .createQueryBuilder('r')
       .where('r.id = :requestId AND :userId IN (r.userId, r.payerId)', { requestId, userId })
-      .andWhere(`r.state NOT IN ('accepting', 'rejected') AND r.eraseRequestedAt IS NULL`)
+      .andWhere(`r.state NOT IN ('accepting', 'rejected') AND r.eraseAt IS NULL`)
       .getOne();
   }
 
@@ -117,36 +124,13 @@ export class RequestsService {
 
   /** Deleted requests are hidden, although their rows stay. */
   private ofOwner(userId: string): SelectQueryBuilder<RequestEntity> {
-    return this.visible().andWhere('r.userId = :userId AND r.eraseRequestedAt IS NULL', { userId });
+    return this.visible().andWhere('r.userId = :userId AND r.eraseAt IS NULL', { userId });
   }
 
   private async records(rows: RequestEntity[]): Promise<RequestRecord[]> {
     const estimates = await this.estimates.of(this.database.manager, rows);
     return rows.map((row) => toRecord(row, estimates.get(row.id) ?? NO_ESTIMATE));
   }
-}
-
-/** Keyset pagination: ids rise with time, so inserts do not shift pages. */
-export async function pageOf(
-  query: SelectQueryBuilder<RequestEntity>,
-  { limit, cursor }: Page,
-): Promise<{ rows: RequestEntity[]; nextCursor: string | null }> {
-  const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
-  if (cursor !== undefined) {
-    if (!isUuid(cursor)) throw invalidCursor();
-    query.andWhere('r.id < :cursor', { cursor });
-  }
-  const rows = await query
-    .orderBy('r.id', 'DESC')
-    .take(size + 1)
-    .getMany();
-  const page = rows.slice(0, size);
-  return { rows: page, nextCursor: rows.length > size ? (page.at(-1)?.id ?? null) : null };
-}
-
-function invalidCursor(): LuitError {
-  const text = 'This cursor is not valid';
-  return new LuitError('validation_failed', text, { details: { cursor: text } });
 }
 
 function wordsOf(text: string): string[] {

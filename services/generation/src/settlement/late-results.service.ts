@@ -52,7 +52,7 @@ export class LateResultsService {
     const claim = this.locks.withRequest<LateResultClaim>(requestId, async (request) => {
       const { row } = request;
       if (!isFinal(row.state) || row.lateResultsUntil === null) return { action: 'none' };
-      if (row.eraseRequestedAt || request.hasPassed(row.lateResultsUntil)) return this.stop(request);
+      if (row.eraseAt || request.hasPassed(row.lateResultsUntil)) return this.stop(request);
       if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
       const delayMs = await this.rateLimiter.acquirePoll(row.provider);
       if (delayMs > 0) return { action: 'wait', delayMs };

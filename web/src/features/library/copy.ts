@@ -1,3 +1,5 @@
+import { TRASH_DAYS } from '@luit/contracts/generation/limits';
+
 export const libraryCopy = {
   title: 'Library',
   heading: 'Your videos and photos',
@@ -5,6 +7,7 @@ export const libraryCopy = {
   types: { all: 'All types', video: 'From a prompt', image_video: 'From an image', restore: 'Restored photos' },
   statuses: { all: 'Any status', completed: 'Ready', processing: 'In progress', failed: 'Failed or canceled' },
   favorites: 'Favorites',
+  shared: 'Shared',
   searchLabel: 'Search your prompts',
   typeLabel: 'Type',
   statusLabel: 'Status',
@@ -17,6 +20,8 @@ export const libraryCopy = {
   emptyFilteredHint: 'Try other words, or a different type or status.',
   emptyFavorites: 'No favorites yet',
   emptyFavoritesHint: 'Press the heart of a video or photo to find it here.',
+  emptyShared: 'Nothing is shared',
+  emptySharedHint: 'Create a link to a video or photo to show it to others.',
   create: 'Make a video',
   showAll: 'Clear filters',
   more: 'Show more',
@@ -39,7 +44,25 @@ export const libraryCopy = {
   retry: 'Try again',
   cancel: 'Cancel',
   delete: 'Delete',
-  deleteTitle: 'Delete permanently?',
+  moved: 'Moved to the trash',
+  undo: 'Undo',
+  trash: 'Trash',
+} as const;
+
+export const trashCopy = {
+  title: 'Trash',
+  heading: 'Deleted videos and photos',
+  lead: `You can put them back for ${TRASH_DAYS} days. Then their files and prompts are deleted for good.`,
+  back: 'Back to the library',
+  loading: 'Loading the trash',
+  failed: 'We couldn’t load the trash',
+  empty: 'The trash is empty',
+  emptyHint: `What you delete in your library stays here for ${TRASH_DAYS} days.`,
+  until: (date: string) => `Deleted for good on ${date}`,
+  putBack: 'Put back',
+  isBack: 'Back in your library',
+  deleteNow: 'Delete now',
+  deleteTitle: 'Delete for good?',
   deleteText: 'This deletes the file and its prompt. You can’t undo it. Your credit history stays the same.',
   keep: 'Keep it',
 } as const;

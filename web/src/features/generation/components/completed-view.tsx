@@ -13,6 +13,7 @@ import { chargeSummary } from '../../../shared/requests/charge-summary';
 import type { Generation } from '../use-generation';
 import { RepeatActions } from './repeat-actions';
 import { useDownload } from '../../../shared/requests/use-download';
+import { ShareButton } from '../../../shared/sharing/share-button';
 import { Detail, Details } from '../../../shared/requests/components/details';
 
 interface CompletedViewProps {
@@ -58,6 +59,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
           <Button tone="secondary" icon={<Plus className="size-4" aria-hidden />} onClick={generation.startNew}>
             {generationCopy.newVideo}
           </Button>
+          <ShareButton request={request} />
           <RepeatActions request={request} generation={generation} />
         </div>
         <Details>

@@ -2,7 +2,7 @@ import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
 import { buttonClass } from '@luit/ui/button';
 import { useEffect, useId, useRef, useState } from 'react';
 import { EXAMPLES, homeCopy } from '../copy';
-import { useStartVideo } from '../use-start-video';
+import { useStartVideo } from '../../../shared/drafts/use-start-video';
 
 /** Lets visitors write a prompt before they sign up. */
 export function PromptBox() {

@@ -8,7 +8,7 @@ import { DemoVideo } from '../components/demo-video';
 import { FeatureIllustration } from '../components/feature-illustration';
 import { PromptBox } from '../components/prompt-box';
 import { FEATURES, homeCopy } from '../copy';
-import { useStartVideo } from '../use-start-video';
+import { useStartVideo } from '../../../shared/drafts/use-start-video';
 
 export default function HomePage() {
   return (

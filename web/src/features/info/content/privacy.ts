@@ -39,13 +39,14 @@ export const document: LegalDocument = {
         'Model providers receive the prompt and image of a job, without your name or address. The payment provider receives your name, your email address and the amount. The email provider delivers our emails. Providers may process data outside India to the extent that section 16 of the DPDP Act allows.',
         'If you ask us to improve a prompt, a language model receives that prompt, without your name or address. We do not store the suggestion.',
         'If you restore a photo with your own API key, the photo and the key pass through our server to that provider. We store neither; the key stays in your browser.',
+        'If you create a link to a video or photo, everyone who has the link can see and download it, without your name or email address, until you end the link or it expires. Search engines can list it only if you allow that.',
         'We give authorities only what a lawful order under Indian law requires.',
       ],
     },
     {
       title: 'How long we keep it',
       body: [
-        'We keep files and prompts until you delete them or your account. Deleting your account also erases the data that identifies you, including contact messages sent from your email address. We delete images uploaded for an order that was never placed after one day, and unpaid orders after 30 days. After that, we keep the following for as long as Indian tax law requires:',
+        'We keep files and prompts until you delete them or your account. What you delete stays in your trash for 30 days, unless you delete it there too. Deleting your account also erases the data that identifies you, including contact messages sent from your email address. We delete images uploaded for an order that was never placed after one day, and unpaid orders after 30 days. After that, we keep the following for as long as Indian tax law requires:',
         [
           'Payment and credit records, without your name.',
           'Invoices and receipts, with the name, state and GSTIN printed on them and without your email address.',
@@ -56,7 +57,7 @@ export const document: LegalDocument = {
     {
       title: 'How we protect it',
       body: [
-        'We hash passwords with Argon2id, keep sessions short and let you end them at any time. Files open only through signed links, each part of the system can access only its own data, and an append-only log records what operators do. If a breach affects your data, we will notify you and the Data Protection Board of India without delay.',
+        'We hash passwords with Argon2id, keep sessions short and let you end them at any time. Files open only through signed links and the links that you create to share them, each part of the system can access only its own data, and an append-only log records what operators do. If a breach affects your data, we will notify you and the Data Protection Board of India without delay.',
       ],
     },
     {

@@ -2,7 +2,7 @@ import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { CONTROL_CLASS } from '@luit/ui/field';
 import { useDebounced } from '@luit/ui/use-debounced';
 import { clsx } from 'clsx';
-import { Heart, Search } from 'lucide-react';
+import { Heart, type LucideIcon, Search, Share2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { libraryCopy } from '../copy';
 
@@ -39,6 +39,28 @@ function FilterGroup<Value extends string>({ legend, options, value, onChange }:
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface ToggleFilterProps {
+  label: string;
+  Icon: LucideIcon;
+  isChosen: boolean;
+  onChange: (isChosen: boolean) => void;
+}
+
+function ToggleFilter({ label, Icon, isChosen, onChange }: ToggleFilterProps) {
+  return (
+    <label className={clsx(PILL, 'inline-flex items-center gap-2', pillTone(isChosen))}>
+      <input
+        type="checkbox"
+        className="sr-only"
+        checked={isChosen}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <Icon className={clsx('size-4', isChosen && 'fill-current')} aria-hidden />
+      {label}
+    </label>
   );
 }
 
@@ -80,11 +102,12 @@ export interface LibraryFiltersProps {
   type: keyof typeof libraryCopy.types;
   status: keyof typeof libraryCopy.statuses;
   isOfFavorites: boolean;
+  isOfShared: boolean;
   /** An empty value or `all` ends a filter. */
-  onChange: (name: 'q' | 'type' | 'status' | 'favorite', value: string) => void;
+  onChange: (name: 'q' | 'type' | 'status' | 'favorite' | 'shared', value: string) => void;
 }
 
-export function LibraryFilters({ words, type, status, isOfFavorites, onChange }: LibraryFiltersProps) {
+export function LibraryFilters({ words, type, status, isOfFavorites, isOfShared, onChange }: LibraryFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <SearchField words={words} onChange={(value) => onChange('q', value)} />
@@ -100,16 +123,20 @@ export function LibraryFilters({ words, type, status, isOfFavorites, onChange }:
         value={status}
         onChange={(value) => onChange('status', value)}
       />
-      <label className={clsx(PILL, 'mb-1 inline-flex items-center gap-2', pillTone(isOfFavorites))}>
-        <input
-          type="checkbox"
-          className="sr-only"
-          checked={isOfFavorites}
-          onChange={(event) => onChange('favorite', event.target.checked ? 'true' : '')}
+      <span className="flex flex-wrap gap-1.5 pb-1">
+        <ToggleFilter
+          label={libraryCopy.favorites}
+          Icon={Heart}
+          isChosen={isOfFavorites}
+          onChange={(isChosen) => onChange('favorite', isChosen ? 'true' : '')}
         />
-        <Heart className={clsx('size-4', isOfFavorites && 'fill-current')} aria-hidden />
-        {libraryCopy.favorites}
-      </label>
+        <ToggleFilter
+          label={libraryCopy.shared}
+          Icon={Share2}
+          isChosen={isOfShared}
+          onChange={(isChosen) => onChange('shared', isChosen ? 'true' : '')}
+        />
+      </span>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
-import { Dialog } from '@luit/ui/dialog';
 import { CopyPlus, Download, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,14 +11,16 @@ import { downloadResult } from '../../../shared/requests/api/download-result';
 import { useRequestChanges } from '../../../shared/requests/api/change-request';
 import { LateDownload } from '../../../shared/requests/components/late-download';
 import { formFor } from '../../../shared/requests/request-link';
+import { ShareButton } from '../../../shared/sharing/share-button';
 import { libraryCopy } from '../copy';
+import { useTrash } from '../use-trash';
 import { FavoriteButton } from './favorite-button';
 
 /** The actions available for a request in its state, with an inline error message. */
 export function RequestActions({ request, isFavorite }: { request: RequestView; isFavorite: boolean }) {
   const { api } = useServices();
-  const { cancel, remove, retry } = useRequestChanges(request);
-  const [isConfirming, setConfirming] = useState(false);
+  const { cancel, retry } = useRequestChanges(request);
+  const { move } = useTrash(request.id);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<{ text: string; hasInsufficientCredits: boolean } | null>(null);
   const showError = (cause: unknown) => {
@@ -75,6 +76,7 @@ export function RequestActions({ request, isFavorite }: { request: RequestView; 
           </Button>
         )}
         <span className="ml-auto flex gap-1">
+          {request.status === 'completed' && <ShareButton request={request} isCompact />}
           <FavoriteButton requestId={request.id} isFavorite={isFavorite} />
           {request.prompt && (
             <Link
@@ -93,32 +95,14 @@ export function RequestActions({ request, isFavorite }: { request: RequestView; 
               tone="ghost"
               aria-label={libraryCopy.delete}
               title={libraryCopy.delete}
-              onClick={() => setConfirming(true)}
+              busy={move.isPending}
+              onClick={() => move.mutate(undefined, { onError: showError })}
             >
               <Trash2 className="size-4" aria-hidden />
             </Button>
           )}
         </span>
       </div>
-      <Dialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={libraryCopy.deleteTitle}
-        description={libraryCopy.deleteText}
-      >
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="secondary" onClick={() => setConfirming(false)}>
-            {libraryCopy.keep}
-          </Button>
-          <Button
-            tone="danger"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(undefined, { onError: showError, onSettled: () => setConfirming(false) })}
-          >
-            {libraryCopy.delete}
-          </Button>
-        </div>
-      </Dialog>
     </div>
   );
 }

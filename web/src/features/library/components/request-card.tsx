@@ -19,8 +19,15 @@ import { RequestPreview } from './request-preview';
 
 const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'info', failed: 'danger' };
 
+interface RequestCardProps {
+  listed: RequestView;
+  isFavorite: boolean;
+  /** Whether it has a share link. */
+  isShared: boolean;
+}
+
 /** One request. While it runs, it reads the cache that polls and live events update. */
-export function RequestCard({ listed, isFavorite }: { listed: RequestView; isFavorite: boolean }) {
+export function RequestCard({ listed, isFavorite, isShared }: RequestCardProps) {
   const { api } = useServices();
   const { isWaitUnknown } = useServiceStatus();
   const client = useQueryClient();
@@ -36,6 +43,7 @@ export function RequestCard({ listed, isFavorite }: { listed: RequestView; isFav
     request.duration !== null && request.type !== 'restore' && `${request.duration} s`,
     libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
     timeLeft(request, isWaitUnknown),
+    isShared && libraryCopy.shared,
   ].filter((detail) => typeof detail === 'string');
 
   return (

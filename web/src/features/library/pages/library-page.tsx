@@ -1,12 +1,12 @@
 import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { Alert } from '@luit/ui/alert';
-import { Button, buttonClass } from '@luit/ui/button';
+import { buttonClass } from '@luit/ui/button';
 import { EmptyState } from '@luit/ui/empty-state';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Clapperboard } from 'lucide-react';
+import { Clapperboard, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
@@ -14,6 +14,7 @@ import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { type LibraryFilter, libraryQuery } from '../../../shared/requests/api/list-requests';
 import { LibraryFilters, type LibraryFiltersProps } from '../components/library-filters';
+import { NextPage } from '../components/next-page';
 import { RequestCard } from '../components/request-card';
 import { libraryCopy } from '../copy';
 
@@ -31,17 +32,29 @@ export default function LibraryPage() {
   const status = optionOf(libraryCopy.statuses, params.get('status'));
   const words = params.get('q')?.trim().slice(0, MAX_SEARCH_CHARACTERS) ?? '';
   const isOfFavorites = params.get('favorite') === 'true';
+  const isOfShared = params.get('shared') === 'true';
   const filter: LibraryFilter = {
     ...(words && { q: words }),
     ...(type !== 'all' && { type }),
     ...(status !== 'all' && { status }),
     ...(isOfFavorites && { favorite: 'true' }),
+    ...(isOfShared && { shared: 'true' }),
   };
   // What was found stays until the next words have found something.
   const library = useInfiniteQuery({ ...libraryQuery(api, filter), placeholderData: keepPreviousData });
   const requests = library.data?.pages.flatMap((page) => page.requests);
   const favorites = new Set(library.data?.pages.flatMap((page) => page.favorites));
+  const shared = new Set(library.data?.pages.flatMap((page) => page.shared));
   const isFiltered = words !== '' || type !== 'all' || status !== 'all';
+
+  const lacks =
+    isFiltered || (isOfFavorites && isOfShared)
+      ? 'matches'
+      : isOfFavorites
+        ? 'favorites'
+        : isOfShared
+          ? 'shared'
+          : 'requests';
 
   const change: LibraryFiltersProps['onChange'] = (name, value) => {
     // While React still prepares the page of the filter before, `params` does not know that filter; the address bar does.
@@ -56,8 +69,17 @@ export default function LibraryPage() {
       <PageTitle>{libraryCopy.title}</PageTitle>
       <p className="text-label text-accent-text eyebrow">{libraryCopy.title}</p>
       <h1 className="mt-2 text-page heading">{libraryCopy.heading}</h1>
-      <p className="mt-2 mb-8 text-muted">{libraryCopy.lead}</p>
-      <LibraryFilters words={words} type={type} status={status} isOfFavorites={isOfFavorites} onChange={change} />
+      <div className="mt-2 mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <p className="text-muted">{libraryCopy.lead}</p>
+        <Link
+          to="/library/trash"
+          className="inline-flex items-center gap-2 text-sm font-semibold text-info underline-offset-4 hover:underline"
+        >
+          <Trash2 className="size-4" aria-hidden />
+          {libraryCopy.trash}
+        </Link>
+      </div>
+      <LibraryFilters {...{ words, type, status, isOfFavorites, isOfShared }} onChange={change} />
       <div className="mt-6">
         {requests && library.isError && (
           <Alert tone="danger" className="mb-6">
@@ -76,28 +98,23 @@ export default function LibraryPage() {
             ))}
           </div>
         )}
-        {requests?.length === 0 && <Empty lacks={isFiltered ? 'matches' : isOfFavorites ? 'favorites' : 'requests'} />}
+        {requests?.length === 0 && <Empty lacks={lacks} />}
         {requests && requests.length > 0 && (
           <ul
             aria-busy={library.isPlaceholderData}
             className={clsx(GRID, 'transition-opacity', library.isPlaceholderData && 'opacity-50')}
           >
             {requests.map((request) => (
-              <RequestCard key={request.id} listed={request} isFavorite={favorites.has(request.id)} />
+              <RequestCard
+                key={request.id}
+                listed={request}
+                isFavorite={favorites.has(request.id)}
+                isShared={shared.has(request.id)}
+              />
             ))}
           </ul>
         )}
-        {library.hasNextPage && (
-          <div className="mt-8 grid justify-items-center">
-            <Button
-              tone="secondary"
-              busy={library.isFetchingNextPage}
-              onClick={connectivity.unlessOffline(() => void library.fetchNextPage())}
-            >
-              {libraryCopy.more}
-            </Button>
-          </div>
-        )}
+        <NextPage list={library} />
       </div>
     </div>
   );
@@ -106,6 +123,7 @@ export default function LibraryPage() {
 const EMPTY = {
   requests: { title: libraryCopy.empty, hint: libraryCopy.emptyHint },
   favorites: { title: libraryCopy.emptyFavorites, hint: libraryCopy.emptyFavoritesHint },
+  shared: { title: libraryCopy.emptyShared, hint: libraryCopy.emptySharedHint },
   matches: { title: libraryCopy.emptyFiltered, hint: libraryCopy.emptyFilteredHint },
 };
 

@@ -11,6 +11,7 @@ import { useBalance } from '../../../shared/credits/api/get-balance';
 import { downloadResult } from '../../../shared/requests/api/download-result';
 import { Detail, Details } from '../../../shared/requests/components/details';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { ShareButton } from '../../../shared/sharing/share-button';
 import { useDownload } from '../../../shared/requests/use-download';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
@@ -53,6 +54,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
           <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
             {restoreCopy.again}
           </Button>
+          {request && <ShareButton request={request} />}
         </div>
         {request ? (
           <PaymentDetails request={request} />

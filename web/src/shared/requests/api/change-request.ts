@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { dispatchCreditsUpdated } from '../../../lib/credits-events';
 import { IdempotentCall } from '../../../lib/idempotent-call';
 import { useServices } from '../../../lib/services';
-import { LIBRARY_KEY, requestKey } from '../request-cache';
+import { LIBRARY_KEY } from '../request-cache';
 
 /** Mutations of one request. Each refreshes the library and the balance. */
 export function useRequestChanges(request: RequestView) {
@@ -18,11 +18,6 @@ export function useRequestChanges(request: RequestView) {
   };
   return {
     cancel: useMutation({ mutationFn: () => api.call(`${path}/cancel`, { method: 'POST' }), onSettled }),
-    remove: useMutation({
-      mutationFn: () => api.call(path, { method: 'DELETE' }),
-      onSuccess: () => client.removeQueries({ queryKey: requestKey(request.id) }),
-      onSettled,
-    }),
     retry: useMutation({
       mutationFn: () => {
         const body = { expectedCredits: request.credits };

@@ -12,12 +12,16 @@ export interface LibraryFilter {
   status?: RequestStatus;
   /** Only requests that the user marked. */
   favorite?: 'true';
+  /** Only requests that have a share link. */
+  shared?: 'true';
 }
 
 export interface LibraryPage {
   requests: RequestView[];
   /** Ids of those that the user marked. */
   favorites: string[];
+  /** Ids of those that have a share link. */
+  shared: string[];
   nextCursor: string | null;
 }
 
@@ -31,9 +35,11 @@ export function libraryQuery(api: ApiClient, filter: LibraryFilter) {
     queryFn: async ({ pageParam }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...filter });
       if (pageParam) query.set('cursor', pageParam);
-      const page = await api.call<Omit<LibraryPage, 'favorites'> & Partial<LibraryPage>>(`/api/requests?${query}`);
-      // A gateway of the release before sends no favorites.
-      return { favorites: [], ...page };
+      const page = await api.call<Omit<LibraryPage, 'favorites' | 'shared'> & Partial<LibraryPage>>(
+        `/api/requests?${query}`,
+      );
+      // A gateway of the release before sends neither.
+      return { favorites: [], shared: [], ...page };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,

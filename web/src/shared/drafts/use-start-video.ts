@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
-import { draftOf } from '../../shared/drafts/draft';
-import type { Draft } from '../../shared/drafts/draft-store';
-import { savePrompt } from '../../shared/drafts/saved-prompt';
+import { draftOf } from './draft';
+import type { Draft } from './draft-store';
+import { savePrompt } from './saved-prompt';
 import { useSession } from '../../lib/services';
 
 /**

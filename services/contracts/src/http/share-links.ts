@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { sharedOutput, shareLink } from '../generation/share-links';
+
+export const shareLinkView = shareLink.omit({ token: true }).extend({ url: z.string() });
+/** A share link as the owner of the request sees it. */
+export type ShareLinkView = z.infer<typeof shareLinkView>;
+
+export const sharedView = sharedOutput
+  .omit({ ownerId: true, outputKey: true, posterKey: true, isIndexed: true })
+  /** They work as long as the link does. */
+  .extend({ outputUrl: z.string(), posterUrl: z.string().nullable() });
+/** What everyone who has a share link sees. */
+export type SharedView = z.infer<typeof sharedView>;

@@ -1,0 +1,37 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ShareLink } from '@luit/contracts/generation/share-links';
+import type { ShareLinkView } from '@luit/contracts/http/share-links';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { ShareLinkDto } from './share-links.dto';
+import { sharedPageUrl } from './shared-urls';
+
+/** Share links as the owners of requests see them. */
+@Injectable()
+export class ShareLinksService {
+  constructor(
+    private readonly calls: CallClient,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'webUrl'>,
+  ) {}
+
+  async find(userId: string, requestId: string): Promise<{ link: ShareLinkView | null }> {
+    const { link } = await this.calls.call(generationCalls.getShareLink, { userId, requestId });
+    return { link: link && this.view(link) };
+  }
+
+  async put(userId: string, requestId: string, settings: ShareLinkDto): Promise<{ link: ShareLinkView }> {
+    const { showsPrompt, isIndexed, expiresAt = null } = settings;
+    const input = { userId, requestId, showsPrompt, isIndexed, expiresAt };
+    const { link } = await this.calls.call(generationCalls.putShareLink, input);
+    return { link: this.view(link) };
+  }
+
+  async revoke(userId: string, requestId: string): Promise<void> {
+    await this.calls.call(generationCalls.revokeShareLink, { userId, requestId });
+  }
+
+  private view({ token, ...link }: ShareLink): ShareLinkView {
+    return { ...link, url: sharedPageUrl(this.config.webUrl, token) };
+  }
+}

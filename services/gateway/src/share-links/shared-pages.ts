@@ -1,0 +1,78 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { SharedOutput } from '@luit/contracts/generation/share-links';
+import { escapeHtml } from '@luit/platform/security/escape-html';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GatewayConfig } from '../config';
+import { SharedOutputsService } from './shared-outputs.service';
+import { sharedFilePath, sharedPageUrl, SHARED_PAGES } from './shared-urls';
+
+/** The elements of the app's document that describe the site as a whole. */
+const SITE_HEAD =
+  /\s*<(?:title>[^<]*<\/title|(?:meta (?:name="(?:description|twitter:card)"|property="og:[\w:]+")[^>]*))>/g;
+const MAX_TITLE_CHARACTERS = 90;
+
+/**
+ * Serves the page of a share link: the web app, with a head that link previews understand. Without an output to show, visitors get the
+ * app too, which says why, with status 404 or 503.
+ */
+export function serveSharedPages(
+  app: NestFastifyApplication,
+  { webDist, webUrl }: Pick<GatewayConfig, 'webDist' | 'webUrl'>,
+): void {
+  const file = join(webDist, 'app.html');
+  if (!existsSync(file)) return;
+  const document = readFileSync(file, 'utf8').replace(SITE_HEAD, '');
+  const outputs = app.get(SharedOutputsService);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .get<{ Params: { '*': string } }>(`${SHARED_PAGES}*`, async ({ params: { '*': token } }, reply) => {
+      const output = await outputs.find(token).catch((error: unknown) => {
+        if (!(error instanceof LuitError)) throw error;
+        void reply.status(error.status);
+        if (error.retryAfterSeconds) void reply.header('retry-after', error.retryAfterSeconds);
+        return null;
+      });
+      if (!output?.isIndexed) void reply.header('x-robots-tag', 'noindex');
+      const head = output ? headOf(output, token, webUrl) : '<title>Luit</title>';
+      void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+      return document.replace('</head>', () => `${head}\n  </head>`);
+    });
+}
+
+function headOf({ type, prompt, posterKey }: SharedOutput, token: string, webUrl: string): string {
+  const isVideo = type !== 'restore';
+  const fallback = isVideo ? 'A video made with Luit' : 'A photo restored with Luit';
+  const title = prompt === null ? fallback : shorten(prompt.replace(/\s+/g, ' '));
+  const description = isVideo
+    ? 'An AI-generated video. Make your own with Luit.'
+    : 'A photo restored by AI. Restore your own with Luit.';
+  const url = sharedPageUrl(webUrl, token);
+  const output = new URL(sharedFilePath(token, 'output'), webUrl).href;
+  const image = isVideo ? posterKey && new URL(sharedFilePath(token, 'poster'), webUrl).href : output;
+  const properties = {
+    'og:type': isVideo ? 'video.other' : 'website',
+    'og:site_name': 'Luit',
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    ...(image && { 'og:image': image }),
+    ...(isVideo && { 'og:video': output, 'og:video:type': 'video/mp4' }),
+  };
+  return [
+    `<title>${escapeHtml(title)} · Luit</title>`,
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    `<link rel="canonical" href="${escapeHtml(url)}" />`,
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}" />`),
+    `<meta name="twitter:card" content="summary_large_image" />`,
+  ].join('\n    ');
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_TITLE_CHARACTERS
+    ? text
+    : `${characters.slice(0, MAX_TITLE_CHARACTERS - 1).join('')}…`;
+}

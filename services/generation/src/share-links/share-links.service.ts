@@ -1,0 +1,162 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { ShareLink, SharedOutput, ShareSettings } from '@luit/contracts/generation/share-links';
+import { isUuid } from '@luit/platform/database/is-uuid';
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { requestNotFound } from '../request-state/request-locks';
+import { HIDDEN, type RequestState, statesSql } from '../request-state/request-states';
+
+const TOKEN_BYTES = 16;
+
+interface OfUser {
+  userId: string;
+  requestId: string;
+}
+
+interface LinkRow {
+  token: string;
+  shows_prompt: boolean;
+  is_indexed: boolean;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+interface OutputRow {
+  user_id: string;
+  type: SharedOutput['type'];
+  prompt: string | null;
+  duration: number | null;
+  output_key: string;
+  poster_key: string | null;
+  completed_at: Date;
+  expires_at: Date | null;
+  is_indexed: boolean;
+}
+
+/** SQL: whether the link `l` has not expired. */
+export const IS_VALID_LINK = `(l.expires_at IS NULL OR l.expires_at > now())`;
+/** A deleted request is hidden at once, although its row stays. */
+const IN_LIBRARY = `r.erase_at IS NULL AND r.state NOT IN (${statesSql(HIDDEN)})`;
+
+/** Links through which anyone can see the output of a request. */
+@Injectable()
+export class ShareLinksService {
+  constructor(private readonly database: DataSource) {}
+
+  /** Null if there is none, or it has expired. @throws LuitError `not_found` */
+  async find({ userId, requestId }: OfUser): Promise<ShareLink | null> {
+    const [row] = await this.query<LinkRow & { token: string | null }>(
+      `SELECT l.* FROM requests r LEFT JOIN share_links l ON l.request_id = r.id AND ${IS_VALID_LINK}
+        WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
+      idOf(requestId),
+      userId,
+    );
+    if (!row) throw requestNotFound();
+    return row.token === null ? null : toLink(row);
+  }
+
+  /**
+   * Creates the link, or changes its settings. An expired link gets a new token, because whoever had it was told that it expires.
+   *
+   * @throws LuitError `not_found`; `conflict` while there is no output; `validation_failed` for an expiry in the past
+   */
+  async put({ userId, requestId, showsPrompt, isIndexed, expiresAt }: OfUser & ShareSettings): Promise<ShareLink> {
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw invalidExpiry();
+    const [request] = await this.query<{ state: RequestState }>(
+      `SELECT r.state FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
+      idOf(requestId),
+      userId,
+    );
+    if (!request) throw requestNotFound();
+    if (request.state !== 'succeeded')
+      throw new LuitError('conflict', 'Only finished videos and photos can be shared.');
+    // The lock keeps the request from being deleted meanwhile.
+    const [row] = await this.query<LinkRow>(
+      `WITH r AS (SELECT id, user_id FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY} FOR SHARE)
+       INSERT INTO share_links AS l (token, request_id, user_id, shows_prompt, is_indexed, expires_at)
+       SELECT $3, r.id, r.user_id, $4, $5, $6 FROM r
+       ON CONFLICT (request_id) DO UPDATE
+          SET token = CASE WHEN ${IS_VALID_LINK} THEN l.token ELSE excluded.token END,
+              created_at = CASE WHEN ${IS_VALID_LINK} THEN l.created_at ELSE excluded.created_at END,
+              shows_prompt = excluded.shows_prompt, is_indexed = excluded.is_indexed, expires_at = excluded.expires_at
+       RETURNING *`,
+      requestId,
+      userId,
+      randomBytes(TOKEN_BYTES).toString('base64url'),
+      showsPrompt,
+      isIndexed,
+      expiresAt,
+    );
+    if (!row) throw requestNotFound();
+    return toLink(row);
+  }
+
+  /** Idempotent. @throws LuitError `not_found` */
+  async revoke({ userId, requestId }: OfUser): Promise<void> {
+    const found = await this.query<{ id: string }>(
+      `WITH owned AS (SELECT r.id FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}),
+         revoked AS (DELETE FROM share_links l USING owned WHERE l.request_id = owned.id)
+       SELECT id FROM owned`,
+      idOf(requestId),
+      userId,
+    );
+    if (found.length === 0) throw requestNotFound();
+  }
+
+  /** What the link shows. @throws LuitError `not_found` */
+  async open(token: string): Promise<SharedOutput> {
+    const [row] = await this.query<OutputRow>(
+      `SELECT r.user_id, r.type, CASE WHEN l.shows_prompt THEN r.prompt END AS prompt, r.duration, r.output_key, r.poster_key,
+              r.completed_at, l.expires_at, l.is_indexed
+         FROM share_links l JOIN requests r ON r.id = l.request_id
+        WHERE l.token = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} AND r.output_key IS NOT NULL`,
+      token,
+    );
+    if (!row) throw new LuitError('not_found', 'This link does not exist or has ended.');
+    return {
+      ownerId: row.user_id,
+      type: row.type,
+      prompt: row.prompt === '' ? null : row.prompt,
+      duration: row.type === 'restore' ? null : row.duration,
+      outputKey: row.output_key,
+      posterKey: row.poster_key,
+      completedAt: row.completed_at.toISOString(),
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      isIndexed: row.is_indexed,
+    };
+  }
+
+  /** Those of the requests that have a link. */
+  async among(requestIds: string[]): Promise<string[]> {
+    const rows = await this.query<{ request_id: string }>(
+      `SELECT request_id FROM share_links l WHERE request_id = ANY ($1::uuid[]) AND ${IS_VALID_LINK}`,
+      requestIds,
+    );
+    return rows.map(({ request_id: id }) => id);
+  }
+
+  private query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+    return this.database.query<Row[]>(sql, values);
+  }
+}
+
+function idOf(requestId: string): string {
+  if (!isUuid(requestId)) throw requestNotFound();
+  return requestId;
+}
+
+function toLink(row: LinkRow): ShareLink {
+  return {
+    token: row.token,
+    showsPrompt: row.shows_prompt,
+    isIndexed: row.is_indexed,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+function invalidExpiry(): LuitError {
+  const text = 'The expiry must be in the future';
+  return new LuitError('validation_failed', text, { details: { expiresAt: text } });
+}

@@ -1,0 +1,57 @@
+import { open } from './account-steps';
+import { expectNoAxeViolations } from './axe';
+import { newAccount, signUp } from './creator';
+import { buyStarterPack, makeVideo, overflow } from './steps';
+import { expect, test } from './test';
+
+test('a link shows the video to everyone, with its prompt if wished, until its owner stops sharing', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await makeVideo(page, 'A boat at dawn');
+  await open(page, '/library');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this video' });
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+
+  const visitor = await (await browser.newContext()).newPage();
+  const loads = () => visitor.goto(url);
+  const heading = (name: string) => visitor.getByRole('heading', { level: 1, name });
+  const first = await loads();
+  expect(first?.status()).toBe(200);
+  expect(first?.headers()['x-robots-tag']).toBe('noindex');
+  await expect(heading('A video made with Luit')).toBeVisible();
+  const player = visitor.getByLabel('A video made with Luit').and(visitor.locator('video'));
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(1);
+  expect(await visitor.content()).not.toContain('A boat at dawn');
+  const poster = await visitor.request.get(
+    (await visitor.locator('meta[property="og:image"]').getAttribute('content')) ?? '',
+  );
+  expect([poster.status(), poster.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)]);
+  for (const width of [320, 1440]) {
+    await visitor.setViewportSize({ width, height: 800 });
+    expect(await overflow(visitor)).toBe(0);
+  }
+  await expectNoAxeViolations(visitor);
+
+  await dialog.getByRole('checkbox', { name: 'Show the prompt' }).check();
+  await expect(async () => {
+    await loads();
+    await expect(heading('A boat at dawn')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await visitor.locator('meta[property="og:title"]').getAttribute('content')).toBe('A boat at dawn');
+  const download = visitor.waitForEvent('download');
+  await visitor.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('ai-video.mp4');
+  await visitor.getByRole('button', { name: 'Use this prompt' }).click();
+  await expect(visitor).toHaveURL(/\/auth/);
+
+  await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible();
+  expect((await loads())?.status()).toBe(404);
+  await expect(heading('This link doesn’t work anymore')).toBeVisible();
+  await expectNoAxeViolations(visitor);
+});

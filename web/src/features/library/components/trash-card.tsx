@@ -1,0 +1,64 @@
+import type { TrashedView } from '@luit/contracts/http/trash';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import { Dialog } from '@luit/ui/dialog';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { formatDate } from '../../../lib/format';
+import { requestCopy } from '../../../shared/requests/copy';
+import { trashCopy } from '../copy';
+import { useTrash } from '../use-trash';
+import { RequestPreview } from './request-preview';
+
+/** A deleted request that can be put back. */
+export function TrashCard({ item: { request, eraseAt } }: { item: TrashedView }) {
+  const { putBack, remove } = useTrash(request.id);
+  const [isConfirming, setConfirming] = useState(false);
+  const title = request.prompt || requestCopy.restoredTitle;
+  return (
+    <Card as="li" className="flex flex-col overflow-hidden">
+      <RequestPreview request={request} title={title} />
+      <div className="flex grow flex-col gap-3 p-5">
+        <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
+          {title}
+        </h2>
+        <p className="mt-auto text-sm text-muted">{trashCopy.until(formatDate(eraseAt))}</p>
+        {remove.error && <Alert tone="danger">{messageOf(remove.error, '')}</Alert>}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            busy={putBack.isPending}
+            icon={<Undo2 className="size-4" aria-hidden />}
+            onClick={() => putBack.mutate()}
+          >
+            {trashCopy.putBack}
+          </Button>
+          <Button size="sm" tone="danger" busy={remove.isPending} onClick={() => setConfirming(true)}>
+            {trashCopy.deleteNow}
+          </Button>
+        </div>
+      </div>
+      <Dialog
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={trashCopy.deleteTitle}
+        description={trashCopy.deleteText}
+      >
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="secondary" onClick={() => setConfirming(false)}>
+            {trashCopy.keep}
+          </Button>
+          <Button
+            tone="danger"
+            busy={remove.isPending}
+            onClick={() => remove.mutate(undefined, { onSettled: () => setConfirming(false) })}
+          >
+            {trashCopy.deleteNow}
+          </Button>
+        </div>
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { buttonClass } from '@luit/ui/button';
+import { EmptyState } from '@luit/ui/empty-state';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowLeft, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { connectivity } from '../../../lib/connectivity';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices } from '../../../lib/services';
+import { NextPage } from '../components/next-page';
+import { TrashCard } from '../components/trash-card';
+import { trashCopy } from '../copy';
+import { trashQuery } from '../use-trash';
+
+const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
+
+export default function TrashPage() {
+  const { api } = useServices();
+  const trash = useInfiniteQuery(trashQuery(api));
+  const items = trash.data?.pages.flatMap((page) => page.items);
+  return (
+    <div className="page py-10 sm:py-14">
+      <PageTitle>{trashCopy.title}</PageTitle>
+      <Link to="/library" className="inline-flex items-center gap-2 text-sm font-semibold text-info hover:underline">
+        <ArrowLeft className="size-4" aria-hidden />
+        {trashCopy.back}
+      </Link>
+      <h1 className="mt-4 text-page heading">{trashCopy.heading}</h1>
+      <p className="mt-2 mb-8 text-muted">{trashCopy.lead}</p>
+      {!items && trash.isError && (
+        <ErrorState title={trashCopy.failed} onRetry={connectivity.unlessOffline(() => void trash.refetch())}>
+          {trash.error.message}
+        </ErrorState>
+      )}
+      {trash.isPending && (
+        <div role="status" aria-label={trashCopy.loading} className={GRID}>
+          {Array.from({ length: 3 }, (_, index) => (
+            <Skeleton key={index} className="h-72 rounded-card" />
+          ))}
+        </div>
+      )}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={<Trash2 className="size-6" />}
+          title={trashCopy.empty}
+          action={
+            <Link to="/library" className={buttonClass('primary')}>
+              {trashCopy.back}
+            </Link>
+          }
+        >
+          {trashCopy.emptyHint}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <ul className={GRID}>
+          {items.map((item) => (
+            <TrashCard key={item.request.id} item={item} />
+          ))}
+        </ul>
+      )}
+      <NextPage list={trash} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { TrashedView } from '@luit/contracts/http/trash';
+import { toast } from '@luit/ui/toaster';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api-client';
+import { messageOf } from '../../lib/api-error';
+import { logFailure } from '../../lib/log';
+import { useServices } from '../../lib/services';
+import { LIBRARY_KEY, requestKey } from '../../shared/requests/request-cache';
+import { libraryCopy, trashCopy } from './copy';
+
+interface TrashPage {
+  items: TrashedView[];
+  nextCursor: string | null;
+}
+
+const TRASH_KEY = ['trash'];
+const PAGE_SIZE = 24;
+/** How long "Undo" is offered. */
+const UNDO_MS = 10_000;
+
+/** What the user deleted and can still take back, newest first. */
+export function trashQuery(api: ApiClient) {
+  return infiniteQueryOptions({
+    queryKey: TRASH_KEY,
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(pageParam && { cursor: pageParam }) });
+      return api.call<TrashPage>(`/api/trash?${query}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+}
+
+/** Moves a request to the trash, puts it back, or deletes it for good. */
+export function useTrash(requestId: string) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const path = `/api/requests/${encodeURIComponent(requestId)}`;
+  const onSettled = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: LIBRARY_KEY }),
+      client.invalidateQueries({ queryKey: TRASH_KEY }),
+    ]);
+  const putBack = useMutation({
+    mutationFn: () => api.call(`${path}/trash`, { method: 'DELETE' }),
+    onSuccess: () => toast.success(trashCopy.isBack),
+    // The toast with "Undo" has no place for an error.
+    onError: (cause) => {
+      logFailure('Taking a request from the trash failed', cause);
+      toast.error(messageOf(cause, ''));
+    },
+    onSettled,
+  });
+  const move = useMutation({
+    mutationFn: () => api.call(`${path}/trash`, { method: 'PUT' }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: requestKey(requestId) });
+      const action = { label: libraryCopy.undo, onClick: () => putBack.mutate() };
+      toast(libraryCopy.moved, { action, duration: UNDO_MS });
+    },
+    onSettled,
+  });
+  const remove = useMutation({ mutationFn: () => api.call(path, { method: 'DELETE' }), onSettled });
+  return { move, putBack, remove };
+}

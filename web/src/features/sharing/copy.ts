@@ -1,0 +1,17 @@
+export const sharedPageCopy = {
+  video: 'A video made with Luit',
+  photo: 'A photo restored with Luit',
+  madeByAi: { video: 'Made by AI', image_video: 'Made by AI', restore: 'Restored by AI' },
+  seconds: (seconds: number) => `${seconds} seconds`,
+  until: (date: string) => `This link works until ${date}.`,
+  usePrompt: 'Use this prompt',
+  makeVideo: 'Make your own video',
+  restorePhoto: 'Restore your own photo',
+  download: 'Download',
+  report: 'Report a problem with this page',
+  ended: 'This link doesn’t work anymore',
+  endedText: 'It may have expired, or its owner stopped sharing. Ask them for a new link.',
+  failed: 'We couldn’t load this page',
+  retry: 'Try again',
+  playerFailure: 'Your browser can’t play this video. Download it to watch it in another player.',
+} as const;

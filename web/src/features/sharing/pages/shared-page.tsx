@@ -1,0 +1,119 @@
+import type { SharedView } from '@luit/contracts/http/share-links';
+import { Badge } from '@luit/ui/badge';
+import { Button, buttonClass } from '@luit/ui/button';
+import { VideoPlayer } from '@luit/ui/video-player';
+import { useQuery } from '@tanstack/react-query';
+import { Download, RotateCw, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error';
+import { formatDate } from '../../../lib/format';
+import { Loading } from '../../../lib/loading';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices } from '../../../lib/services';
+import { useStartVideo } from '../../../shared/drafts/use-start-video';
+import { sharedPageCopy } from '../copy';
+import { sharedQuery } from '../shared-query';
+
+/** The page that a share link opens. It works without an account. */
+export default function SharedPage() {
+  const { token = '' } = useParams();
+  const { api } = useServices();
+  const { data: shared, error, refetch } = useQuery(sharedQuery(api, token));
+  if (shared) return <Shared shared={shared} />;
+  if (shared === null) {
+    return (
+      <Message title={sharedPageCopy.ended} text={sharedPageCopy.endedText}>
+        <Link to="/" className={buttonClass('primary')}>
+          {sharedPageCopy.makeVideo}
+        </Link>
+      </Message>
+    );
+  }
+  if (!error) return <Loading />;
+  return (
+    <Message title={sharedPageCopy.failed} text={messageOf(error, '')}>
+      <Button tone="secondary" icon={<RotateCw className="size-4" aria-hidden />} onClick={() => void refetch()}>
+        {sharedPageCopy.retry}
+      </Button>
+    </Message>
+  );
+}
+
+function Shared({ shared }: { shared: SharedView }) {
+  const { type, prompt, duration, completedAt, expiresAt, outputUrl, posterUrl } = shared;
+  const isPhoto = type === 'restore';
+  const title = prompt ?? (isPhoto ? sharedPageCopy.photo : sharedPageCopy.video);
+  return (
+    <article className="page grid max-w-5xl gap-6 py-8 sm:py-12">
+      <PageTitle>{title}</PageTitle>
+      <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
+        {isPhoto ? (
+          <img src={outputUrl} alt={title} className="mx-auto max-h-[80dvh] w-auto" />
+        ) : (
+          <VideoPlayer src={outputUrl} poster={posterUrl} label={title} failure={sharedPageCopy.playerFailure} />
+        )}
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-10">
+        <div className="grid content-start gap-3">
+          <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+            <Badge tone="neutral">{sharedPageCopy.madeByAi[type]}</Badge>
+            <span>
+              {duration !== null && `${sharedPageCopy.seconds(duration)} · `}
+              <time dateTime={completedAt}>{formatDate(completedAt)}</time>
+            </span>
+          </p>
+          <h1 className="text-title heading wrap-anywhere" dir="auto">
+            {title}
+          </h1>
+          <p className="text-sm text-muted">
+            {expiresAt && `${sharedPageCopy.until(formatDate(expiresAt))} `}
+            <Link to="/contact" className="underline underline-offset-4 hover:text-ink">
+              {sharedPageCopy.report}
+            </Link>
+          </p>
+        </div>
+        <div className="grid content-start gap-3 lg:w-72">
+          <MakeYourOwn isPhoto={isPhoto} prompt={prompt} />
+          <a href={`${outputUrl}?download=1`} download className={buttonClass('secondary')}>
+            <Download className="size-4" aria-hidden />
+            {sharedPageCopy.download}
+          </a>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function MakeYourOwn({ isPhoto, prompt }: { isPhoto: boolean; prompt: string | null }) {
+  const startVideo = useStartVideo();
+  if (isPhoto) {
+    return (
+      <Link to="/restore-image" className={buttonClass('accent', 'lg')}>
+        {sharedPageCopy.restorePhoto}
+      </Link>
+    );
+  }
+  return (
+    <Button
+      tone="accent"
+      size="lg"
+      icon={<Sparkles className="size-5" aria-hidden />}
+      onClick={() => startVideo({ prompt: prompt ?? '' })}
+    >
+      {prompt ? sharedPageCopy.usePrompt : sharedPageCopy.makeVideo}
+    </Button>
+  );
+}
+
+/** Shown instead of an output. */
+function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section role="status" className="page max-w-2xl py-16">
+      <PageTitle>{title}</PageTitle>
+      <h1 className="text-page heading">{title}</h1>
+      <p className="mt-4 mb-8 text-lg text-muted">{text}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { SharedView } from '@luit/contracts/http/share-links';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error';
+import type { ApiClient } from '../../lib/api-client';
+
+/** What a share link shows; null if the link does not exist or has ended. */
+export function sharedQuery(api: ApiClient, token: string) {
+  return queryOptions({
+    queryKey: ['shared', token],
+    queryFn: async (): Promise<SharedView | null> => {
+      try {
+        return (await api.call<{ shared: SharedView }>(`/api/shared/${encodeURIComponent(token)}`)).shared;
+      } catch (cause) {
+        if (cause instanceof ApiError && cause.code === 'not_found') return null;
+        throw cause;
+      }
+    },
+  });
+}

@@ -1,0 +1,31 @@
+const expiries = {
+  week: 'In 7 days',
+  month: 'In 30 days',
+  quarter: 'In 90 days',
+  never: 'Never',
+} as const;
+
+export const sharingCopy = {
+  share: 'Share',
+  title: { video: 'Share this video', image_video: 'Share this video', restore: 'Share this photo' },
+  lead: 'Anyone who has the link can see and download it. They don’t see your name or your account.',
+  loading: 'Loading the link',
+  failed: 'We couldn’t load the link',
+  notSaved: 'Your change was not saved.',
+  expires: 'The link expires',
+  expiries,
+  expiresOn: (date: string) => `On ${date}`,
+  showPrompt: 'Show the prompt',
+  showPromptHint: 'Visitors can read it and use it for their own video.',
+  index: 'Let search engines list it',
+  indexHint: 'Otherwise, only people who have the link find it.',
+  create: 'Create link',
+  link: 'Link',
+  copy: 'Copy link',
+  copied: 'Copied',
+  copyFailed: 'We couldn’t copy the link. Select it and copy it yourself.',
+  send: 'Send',
+  revoke: 'Stop sharing',
+  revokeHint: 'If you stop, the link no longer works. Sharing again creates a different one.',
+  revoked: 'The link no longer works.',
+} as const;

@@ -1,0 +1,49 @@
+import type { ShareSettings } from '@luit/contracts/generation/share-links';
+import type { ShareLinkView } from '@luit/contracts/http/share-links';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api-client';
+import { logFailure } from '../../lib/log';
+import { useServices } from '../../lib/services';
+import { LIBRARY_KEY } from '../requests/request-cache';
+
+interface LinkAnswer {
+  link: ShareLinkView | null;
+}
+
+const pathOf = (requestId: string) => `/api/requests/${encodeURIComponent(requestId)}/share-link`;
+const keyOf = (requestId: string) => ['share-link', requestId];
+
+/** The share link of a request; null if it is not shared. */
+export function shareLinkQuery(api: ApiClient, requestId: string) {
+  return queryOptions({
+    queryKey: keyOf(requestId),
+    queryFn: async () => (await api.call<LinkAnswer>(pathOf(requestId))).link,
+  });
+}
+
+/** Creates the link or changes its settings, and ends it. */
+export function useShareLinkChanges(requestId: string) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const show = ({ link }: LinkAnswer) => {
+    client.setQueryData(keyOf(requestId), link);
+    // The library says which requests are shared.
+    void client.invalidateQueries({ queryKey: LIBRARY_KEY });
+  };
+  const onError = (cause: Error) => logFailure('Changing a share link failed', cause);
+  // Two quick changes reach the server in their order.
+  const scope = { id: `share link ${requestId}` };
+  const save = useMutation({
+    scope,
+    mutationFn: (settings: ShareSettings) => api.call<LinkAnswer>(pathOf(requestId), { method: 'PUT', body: settings }),
+    onSuccess: show,
+    onError,
+  });
+  const revoke = useMutation({
+    scope,
+    mutationFn: () => api.call(pathOf(requestId), { method: 'DELETE' }),
+    onSuccess: () => show({ link: null }),
+    onError,
+  });
+  return { save, revoke };
+}

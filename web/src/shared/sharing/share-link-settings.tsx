@@ -1,0 +1,107 @@
+import type { ShareSettings } from '@luit/contracts/generation/share-links';
+import type { ShareLinkView } from '@luit/contracts/http/share-links';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { Select } from '@luit/ui/select';
+import { toast } from '@luit/ui/toaster';
+import { Check, Copy, Send } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-error';
+import { formatDate } from '../../lib/format';
+import { logFailure } from '../../lib/log';
+import { sharingCopy } from './copy';
+import { endOf, type Expiry } from './expiry';
+import { useShareLinkChanges } from './share-link-query';
+import { ShareOptions } from './share-options';
+
+interface ShareLinkSettingsProps {
+  requestId: string;
+  hasPrompt: boolean;
+  link: ShareLinkView;
+}
+
+/** An existing link. Each change is saved as it is made, and shown before the server has confirmed it. */
+export function ShareLinkSettings({ requestId, hasPrompt, link }: ShareLinkSettingsProps) {
+  const { save, revoke } = useShareLinkChanges(requestId);
+  const { showsPrompt, isIndexed, expiresAt } = save.isPending ? save.variables : link;
+  const change = (changed: Partial<ShareSettings>) => save.mutate({ showsPrompt, isIndexed, expiresAt, ...changed });
+  const error = save.error ?? revoke.error;
+  return (
+    <div className="grid gap-5">
+      {error && <Alert tone="danger">{messageOf(error, sharingCopy.notSaved)}</Alert>}
+      <LinkField url={link.url} />
+      <Select
+        label={sharingCopy.expires}
+        value="current"
+        onChange={(event) => change({ expiresAt: endOf(event.target.value as Expiry) })}
+      >
+        <option value="current">
+          {expiresAt === null ? sharingCopy.expiries.never : sharingCopy.expiresOn(formatDate(expiresAt))}
+        </option>
+        {Object.entries(sharingCopy.expiries).map(
+          ([value, label]) =>
+            !(value === 'never' && expiresAt === null) && (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ),
+        )}
+      </Select>
+      <ShareOptions value={{ showsPrompt, isIndexed }} hasPrompt={hasPrompt} onChange={change} />
+      <div className="grid gap-2 border-t border-line pt-5">
+        <p className="text-sm text-muted">{sharingCopy.revokeHint}</p>
+        <Button
+          tone="danger"
+          className="justify-self-start"
+          busy={revoke.isPending}
+          onClick={() => revoke.mutate(undefined, { onSuccess: () => toast.success(sharingCopy.revoked) })}
+        >
+          {sharingCopy.revoke}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function LinkField({ url }: { url: string }) {
+  const [copied, setCopied] = useState<'yes' | 'failed' | null>(null);
+  const copy = async () => {
+    try {
+      // Browsers without TLS have no clipboard.
+      await navigator.clipboard.writeText(url);
+      setCopied('yes');
+    } catch (cause) {
+      logFailure('Copying a share link failed', cause);
+      setCopied('failed');
+    }
+  };
+  const send = () =>
+    navigator.share({ url }).catch((cause: unknown) => {
+      // The visitor closed the sheet.
+      if ((cause as Error).name !== 'AbortError') logFailure('Sending a share link failed', cause);
+    });
+  const isCopied = copied === 'yes';
+  const CopyIcon = isCopied ? Check : Copy;
+  return (
+    <div className="grid gap-3">
+      <Input label={sharingCopy.link} value={url} readOnly onFocus={(event) => event.target.select()} />
+      <div role="status">{copied === 'failed' && <Alert tone="info">{sharingCopy.copyFailed}</Alert>}</div>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="accent"
+          className="grow"
+          icon={<CopyIcon className="size-4" aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {isCopied ? sharingCopy.copied : sharingCopy.copy}
+        </Button>
+        {'share' in navigator && (
+          <Button tone="secondary" icon={<Send className="size-4" aria-hidden />} onClick={() => void send()}>
+            {sharingCopy.send}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
