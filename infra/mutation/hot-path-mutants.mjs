@@ -30,7 +30,7 @@ export const hotPathMutants = [
     file: dispatch,
     find: 'WHERE slot = 1 OR place <= common ORDER BY priority, id LIMIT most',
     replace: 'WHERE slot = 1 OR place <= common ORDER BY priority DESC, id DESC LIMIT most',
-    specs: [specs.slots],
+    specs: [specs.dispatcher],
   },
   {
     name: 'the dispatcher reads the last jobs of each lane',

@@ -11,8 +11,8 @@ const CALLS = 40;
 const ROUNDS = 5;
 const PAGE = 24;
 const LARGE = 10_000;
-/** Each of them has a kite in its prompt and is a favorite. */
-const ONE_IN = 1_000;
+/** About as many have a kite in their prompt, are favorites and have a share link, in a library of any size. */
+const MARKED = 10;
 
 type Query = Omit<RequestOf<typeof generationCalls.listRequests>, 'userId' | 'limit'>;
 
@@ -30,15 +30,16 @@ export async function compareLibraries({ stack, calls }: SeededStack): Promise<R
     // Without triggers, which count jobs.
     await database.query('SET session_replication_role = replica');
     const [large, small] = [await seedLibrary(database, LARGE), await seedLibrary(database, PAGE)];
-    await database.query('VACUUM ANALYZE generation.requests, generation.favorites');
+    await database.query('VACUUM ANALYZE generation.requests, generation.favorites, generation.share_links');
     const list = ({ userId }: Library, query: Query) =>
       p50(CALLS, () => calls.call(generationCalls.listRequests, { userId, limit: PAGE, ...query }));
     const screens: [string, (library: Library) => Query][] = [
       ['first page', () => ({})],
       ['the page in the middle', ({ middle }) => ({ cursor: middle })],
       ['a word of most prompts', () => ({ q: 'boat' })],
-      ['a word of one prompt in a thousand', () => ({ q: 'kite' })],
+      ['a word of ten prompts', () => ({ q: 'kite' })],
       ['favorites', () => ({ favorite: true })],
+      ['shared', () => ({ shared: true })],
     ];
     const rows: Row[] = [];
     for (const [name, query] of screens) {
@@ -63,11 +64,16 @@ async function seedLibrary(database: Client, requests: number): Promise<Library>
     `INSERT INTO generation.requests (client_ref, user_id, prompt, ${same})
      SELECT gen_random_uuid()::text, $1, CASE i % $3 WHEN 0 THEN 'A kite' ELSE 'A boat' END || ' at dawn, take ' || i, ${same}
        FROM (SELECT * FROM generation.requests WHERE state = 'succeeded' LIMIT 1) AS finished, generate_series(0, $2::int - 1) AS i`,
-    [userId, requests, ONE_IN],
+    [userId, requests, Math.floor(requests / MARKED)],
   );
   await database.query(
     `INSERT INTO generation.favorites (request_id, user_id)
      SELECT id, user_id FROM generation.requests WHERE user_id = $1 AND prompt LIKE 'A kite%'`,
+    [userId],
+  );
+  await database.query(
+    `INSERT INTO generation.share_links (token, request_id, user_id, shows_prompt, is_indexed)
+     SELECT encode(uuid_send(request_id), 'hex'), request_id, user_id, false, false FROM generation.favorites WHERE user_id = $1`,
     [userId],
   );
   const { rows } = await database.query<{ id: string }>(

@@ -3,6 +3,7 @@ import type { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation/requests';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { UNPREPARED_COMMENT } from '@luit/platform/database/prepared-statement-client';
 import { likePattern } from '@luit/platform/database/conditions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
@@ -71,16 +72,7 @@ export class RequestsService {
 
   /** Newest first. @throws LuitError `validation_failed` for an invalid cursor */
   async list(query: LibraryQuery): Promise<LibraryPage> {
-    const owned = this.ofOwner(query.userId);
-    const words = wordsOf(query.q ?? '');
-    if (words.length > 0) owned.andWhere('r.prompt ILIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
-    if (query.type) owned.andWhere('r.type = :type', { type: query.type });
-    if (query.status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
-    if (query.favorite) owned.andWhere('r.id IN (SELECT f.request_id FROM favorites f WHERE f.user_id = :userId)');
-    if (query.shared) {
-      owned.andWhere(`r.id IN (SELECT l.request_id FROM share_links l WHERE l.user_id = :userId AND ${IS_VALID_LINK})`);
-    }
-    const { rows, nextCursor } = await pageOf(owned, query);
+    const { rows, nextCursor } = await pageOf(this.library(query), query);
     const ids = rows.map(({ id }) => id);
     const [requests, favorites, shared] = await Promise.all([
       this.records(rows),
@@ -104,6 +96,21 @@ export class RequestsService {
       .take(MAX_SYNC)
       .getMany();
     return { requests: await this.records(rows) };
+  }
+
+  /** Rare words, states and marks need other plans than common ones, so a filtered list is planned each time. */
+  private library({ userId, q = '', type, status, favorite, shared }: LibraryQuery): SelectQueryBuilder<RequestEntity> {
+    const owned = this.ofOwner(userId);
+    const words = wordsOf(q);
+    if (words.length > 0 || type || status || favorite || shared) owned.comment(UNPREPARED_COMMENT);
+    if (words.length > 0) owned.andWhere('r.prompt ILIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
+    if (type) owned.andWhere('r.type = :type', { type });
+    if (status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(status) });
+    if (favorite) owned.andWhere('r.id IN (SELECT f.request_id FROM favorites f WHERE f.user_id = :userId)');
+    if (shared) {
+      owned.andWhere(`r.id IN (SELECT l.request_id FROM share_links l WHERE l.user_id = :userId AND ${IS_VALID_LINK})`);
+    }
+    return owned;
   }
 
   private find(userId: string, requestId: string): Promise<RequestEntity | null> {

@@ -13,11 +13,13 @@ const RESULT_CHANGED = '0A000';
 const READ_ONLY = '25006';
 
 /**
- * Prefix of a statement that must be planned for its values each time, as lists and searches must. After five executions
+ * Comment of a statement that must be planned for its values each time, as lists and searches must. After five executions
  * Postgres may switch a prepared statement to a generic plan, which scans the whole table for an unused filter or a rare
- * value.
+ * value. Query builders take it as their `comment`.
  */
-export const UNPREPARED = '-- planned by its values\n';
+export const UNPREPARED_COMMENT = 'planned by its values';
+/** The same as the prefix of a statement. */
+export const UNPREPARED = `/* ${UNPREPARED_COMMENT} */ `;
 
 const names = new Map<string, string>();
 
