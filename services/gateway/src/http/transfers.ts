@@ -5,7 +5,14 @@ import type { ConnectionLimits } from './connection-limits';
 import { InFlight } from './in-flight';
 import { recordRefusal } from './request-checks';
 
-const DOWNLOADS = ['/api/files/*', '/api/download/:id', '/api/predictions/:id/output'];
+/** Routes that stream a file of any size. */
+export const DOWNLOADS = [
+  '/api/files/*',
+  '/api/download/:id',
+  '/api/predictions/:id/output',
+  '/api/shared/:token/output',
+  '/api/shared/:token/poster',
+];
 const RETRY_SECONDS = 5;
 
 /** Limits concurrent uploads and downloads per address and in total, because each holds a file or a connection. */
