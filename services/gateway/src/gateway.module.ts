@@ -25,6 +25,7 @@ import { ShareLinksModule } from './share-links/share-links.module';
 import { TrashModule } from './trash/trash.module';
 import { UploadsModule } from './uploads/uploads.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { ZipDownloadsModule } from './zip-downloads/zip-downloads.module';
 
 @Module({})
 export class GatewayModule {
@@ -57,6 +58,7 @@ export class GatewayModule {
         TrashModule,
         UploadsModule,
         WebhooksModule,
+        ZipDownloadsModule,
       ],
     };
   }

@@ -31,6 +31,12 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
         AND received_at < ${daysAgo(days['generation.provider_events'])}`,
       order: 'request_id',
     },
+    {
+      name: 'zip_downloads',
+      table: 'zip_downloads',
+      condition: `created_at < ${daysAgo(2)}`,
+      order: 'created_at',
+    },
     // An operator may act on a preview for minutes; a second operator may approve it a day later.
     {
       name: 'operation_previews',

@@ -32,6 +32,7 @@ import { ShareLinksModule } from './share-links/share-links.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
 import { TrashModule } from './trash/trash.module';
+import { ZipDownloadsModule } from './zip-downloads/zip-downloads.module';
 
 const FEATURES = [
   AccountDeletionsModule,
@@ -59,6 +60,7 @@ const FEATURES = [
   SubmissionsModule,
   TrackingModule,
   TrashModule,
+  ZipDownloadsModule,
 ];
 
 /** Global, so that every feature can inject the configuration. */

@@ -2,6 +2,8 @@
 export const MAX_PROMPT_CHARACTERS = 2_000;
 /** Characters of the words that a library is searched for. */
 export const MAX_SEARCH_CHARACTERS = 200;
+/** Outputs that can be downloaded as one file. */
+export const MAX_ZIP_FILES = 500;
 /** How long a deleted request can be taken back. */
 export const TRASH_DAYS = 30;
 export const PROMPT_REQUIRED = 'Please enter a video prompt';

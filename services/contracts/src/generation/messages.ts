@@ -19,6 +19,7 @@ import { shareLinkCalls } from './share-links';
 import { submissionCalls } from './submissions';
 import { trackingCalls } from './tracking';
 import { trashCalls } from './trash';
+import { zipDownloadCalls } from './zip-downloads';
 
 export const generationCalls = {
   ...erasureCalls,
@@ -38,6 +39,7 @@ export const generationCalls = {
   ...submissionCalls,
   ...trackingCalls,
   ...trashCalls,
+  ...zipDownloadCalls,
   /** The latest result of each invariant that generation checks. */
   listInvariants: call('generation.listInvariants', {
     isForOperators: true,

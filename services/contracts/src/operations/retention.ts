@@ -126,6 +126,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.service_restrictions': FEW,
   'generation.share_links': 'owners share requests one at a time, and a link ends with its request',
   'generation.submission_tokens': FEW,
+  'generation.zip_downloads': RECENT,
   ...Object.fromEntries(
     ['auth', 'billing', 'generation'].flatMap((schema) => [
       [`${schema}.backfills`, FEW],

@@ -1,12 +1,16 @@
 import { LuitError } from '@luit/contracts/errors';
+import { MAX_ZIP_FILES } from '@luit/contracts/generation/limits';
 import { isStorable } from '@luit/contracts/messages/storable-text';
 
 /** Valid bodies nest at most three levels deep. Much deeper ones would overflow the stack of recursive code. */
 const MAX_DEPTH = 16;
 /** Valid bodies have at most twenty fields. class-transformer needs quadratic time in the number of fields of an object. */
 const MAX_KEYS = 100;
-/** Limits the values of the whole body, objects and arrays included. class-transformer needs linear time in these. */
-const MAX_VALUES = 500;
+/**
+ * Limits the values of the whole body, objects and arrays included. class-transformer needs linear time in these. The largest valid body
+ * lists the files of a ZIP download.
+ */
+const MAX_VALUES = MAX_ZIP_FILES + 10;
 
 /** @throws LuitError `invalid_json`, or `validation_failed` if the body exceeds the limits above or has text that nobody can store */
 export function parseJson(text: string): unknown {

@@ -12,6 +12,7 @@ export const DOWNLOADS = [
   '/api/predictions/:id/output',
   '/api/shared/:token/output',
   '/api/shared/:token/poster',
+  '/api/zip-downloads/:id',
 ];
 const RETRY_SECONDS = 5;
 

@@ -40,6 +40,7 @@ const PLAN = '5s-480p';
 
 /** Valid bodies, so that calls reach the services. A user id in the body is ignored. */
 const BODIES: Record<string, object> = {
+  'POST /api/zip-downloads': { requestIds: [uuidv7()] },
   'PUT /api/requests/:id/share-link': { showsPrompt: false, isIndexed: false },
   'PATCH /api/auth/user': { name: 'Asha' },
   'PUT /api/auth/password': { password: 'eight hundred rivers' },

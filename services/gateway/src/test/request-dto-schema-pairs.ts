@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import * as payments from '../payments/payments.dto';
 import * as requests from '../requests/requests.dto';
 import { ShareLinkDto } from '../share-links/share-links.dto';
+import { ZipDownloadDto } from '../zip-downloads/zip-downloads.dto';
 import { VideoOptionsDto } from '../requests/video-options.dto';
 import { ID, KEY, type Pair, shapeOf } from './dto-schema-pair';
 
@@ -121,6 +122,12 @@ export const REQUEST_PAIRS: Pair[] = [
     schema: generationCalls.putShareLink.input,
     valid: { showsPrompt: true, isIndexed: false, expiresAt: '2036-11-26T10:00:00Z' },
     added: { userId: ID, requestId: ID },
+  },
+  {
+    dto: ZipDownloadDto,
+    schema: generationCalls.createZipDownload.input,
+    valid: { requestIds: [ID] },
+    added: { userId: ID },
   },
   {
     dto: payments.OrderDto,

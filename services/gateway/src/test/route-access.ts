@@ -97,6 +97,9 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'DELETE /api/requests/:id': 'user',
   'PUT /api/requests/:id/favorite': 'user',
   'DELETE /api/requests/:id/favorite': 'user',
+  'POST /api/zip-downloads': 'user',
+  // Its random id authorizes the request.
+  'GET /api/zip-downloads/:id': 'public',
   'GET /api/trash': 'user',
   'PUT /api/requests/:id/trash': 'user',
   'DELETE /api/requests/:id/trash': 'user',

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { id, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+import { MAX_ZIP_FILES } from './limits';
+import { requestType } from './plans';
+
+const zipEntry = z.object({
+  requestId: id,
+  type: requestType,
+  /** Empty for a restoration. */
+  prompt: z.string(),
+  outputKey: z.string(),
+  completedAt: timestamp,
+});
+/** An output in a ZIP file. */
+export type ZipEntry = z.infer<typeof zipEntry>;
+
+export const zipDownloadCalls = {
+  /**
+   * Prepares the download of several outputs as one file, for a day. Requests without an output, or that are not in the user's
+   * library, are left out; `not_found` if none is left.
+   */
+  createZipDownload: call('generation.createZipDownload', {
+    input: z.object({ userId: id, requestIds: z.array(id).min(1).max(MAX_ZIP_FILES) }),
+    output: z.object({ id, files: z.int() }),
+  }),
+  /** The outputs that are still there, in the order of the selection. `not_found`, also after a day. */
+  openZipDownload: call('generation.openZipDownload', {
+    input: z.object({ id }),
+    output: z.object({ ownerId: id, entries: z.array(zipEntry) }),
+  }),
+};

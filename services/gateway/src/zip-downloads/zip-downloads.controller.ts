@@ -1,0 +1,34 @@
+import { Body, Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Answers, AnswersFile } from '../http/answers';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { ZipDownloadDto } from './zip-downloads.dto';
+import { ZipDownloadsService } from './zip-downloads.service';
+
+@ApiTags('files')
+@Controller('api/zip-downloads')
+export class ZipDownloadsController {
+  constructor(private readonly downloads: ZipDownloadsService) {}
+
+  @Post()
+  @UseGuards(UserGuard)
+  @ApiBearerAuth('user')
+  @Answers(201, { url: z.string(), files: z.int() })
+  @ApiOperation({
+    summary: 'Prepares the download of several outputs as one ZIP file',
+    description: 'Whoever has the returned path can download the file for a day.',
+  })
+  create(@CurrentUser() user: Identity, @Body() { requestIds }: ZipDownloadDto) {
+    return this.downloads.create(user.id, requestIds);
+  }
+
+  @Get(':id')
+  @AnswersFile('application/zip', { isRange: true })
+  @ApiOperation({ summary: 'Downloads several outputs as one ZIP file; supports range requests' })
+  open(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.downloads.open(id, request, reply);
+  }
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { ZipDownloadsController } from './zip-downloads.controller';
+import { ZipDownloadsService } from './zip-downloads.service';
+
+@Module({ controllers: [ZipDownloadsController], providers: [ZipDownloadsService] })
+export class ZipDownloadsModule {}

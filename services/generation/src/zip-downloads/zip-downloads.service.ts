@@ -1,0 +1,64 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { ZipEntry } from '@luit/contracts/generation/zip-downloads';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+interface EntryRow {
+  id: string;
+  type: ZipEntry['type'];
+  prompt: string;
+  output_key: string;
+  completed_at: Date;
+}
+
+/** Selections of outputs that are downloaded as one file. */
+@Injectable()
+export class ZipDownloadsService {
+  constructor(private readonly database: DataSource) {}
+
+  /** @throws LuitError `not_found` if none of the requests has an output */
+  async create({
+    userId,
+    requestIds,
+  }: {
+    userId: string;
+    requestIds: string[];
+  }): Promise<{ id: string; files: number }> {
+    const chosen = [...new Set(requestIds)];
+    const files = (await this.entriesOf(userId, chosen)).length;
+    if (files === 0) throw new LuitError('not_found', 'None of these has a file to download.');
+    const [created] = await this.database.query<{ id: string }[]>(
+      'INSERT INTO zip_downloads (user_id, request_ids) VALUES ($1, $2::uuid[]) RETURNING id',
+      [userId, chosen],
+    );
+    return { id: created!.id, files };
+  }
+
+  /** @throws LuitError `not_found` */
+  async open(id: string): Promise<{ ownerId: string; entries: ZipEntry[] }> {
+    const [selection] = await this.database.query<{ user_id: string; request_ids: string[] }[]>(
+      `SELECT user_id, request_ids FROM zip_downloads WHERE id = $1 AND created_at > now() - interval '1 day'`,
+      [id],
+    );
+    if (!selection) throw new LuitError('not_found', 'This download has expired. Please start it again.');
+    const { user_id: ownerId, request_ids: requestIds } = selection;
+    return { ownerId, entries: await this.entriesOf(ownerId, requestIds) };
+  }
+
+  private async entriesOf(userId: string, requestIds: string[]): Promise<ZipEntry[]> {
+    const rows = await this.database.query<EntryRow[]>(
+      `SELECT r.id, r.type, r.prompt, r.output_key, r.completed_at
+         FROM unnest($2::uuid[]) WITH ORDINALITY AS chosen (id, place) JOIN requests r USING (id)
+        WHERE r.user_id = $1 AND r.state = 'succeeded' AND r.erase_at IS NULL AND r.output_key IS NOT NULL
+        ORDER BY chosen.place`,
+      [userId, requestIds],
+    );
+    return rows.map((row) => ({
+      requestId: row.id,
+      type: row.type,
+      prompt: row.prompt,
+      outputKey: row.output_key,
+      completedAt: row.completed_at.toISOString(),
+    }));
+  }
+}
