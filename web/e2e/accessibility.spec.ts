@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
+import { layoutFaults } from './layout-faults';
 import { expectLoaded, overflow } from './steps';
 import { expect, test } from './test';
 
@@ -41,6 +42,7 @@ async function check(page: Page, path: string): Promise<void> {
   await page.goto(stack().web + path);
   await expectLoaded(page);
   await expectNoAxeViolations(page, path);
+  await expect.poll(() => layoutFaults(page), path).toEqual([]);
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => overflow(page), `${path}, ${width} px`).toBe(0);

@@ -116,6 +116,8 @@ function sidewaysFaults(): string[] {
       else if (clientWidth > desktop) faults.push(`hides columns: ${nameOf(element)}`);
     }
     if (!element.matches('button, input, select, textarea, img, video') || element.offsetWidth < 2) continue;
+    // A field that only bots fill in.
+    if (element.tabIndex < 0 && element.closest('[aria-hidden=true]')) continue;
     let clipping = element.parentElement;
     while (clipping && getComputedStyle(clipping).overflowX === 'visible') clipping = clipping.parentElement;
     if (clipping && /auto|scroll/.test(getComputedStyle(clipping).overflowX)) continue;

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { open } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, overflow } from './steps';
+import { buyStarterPack, makeVideo, overflow, videoReady } from './steps';
 import { expect, test } from './test';
 
 test('the library finds videos by the words of their prompts, in any order and script, and keeps favorites', async ({
@@ -79,4 +80,30 @@ test('a deleted video can be taken back at once, or from the trash, until it is 
   await expect(page.getByText('The trash is empty')).toBeVisible();
   await open(page, '/library');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
+});
+
+test('selected videos are downloaded as one file and moved to the trash together', async ({ page }) => {
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  for (const prompt of ['A boat at dawn', 'नदी पर एक नाव']) {
+    await makeVideo(page, prompt);
+    await expect(page).toHaveURL(/request=/);
+    await videoReady(page);
+  }
+  await open(page, '/library');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Select A boat at dawn' }).check();
+  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await expectNoAxeViolations(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download 2 as ZIP' }).click();
+  expect((await download).suggestedFilename()).toBe('luit.zip');
+  const file = await readFile(await (await download).path());
+  expect(file.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'));
+  for (const name of ['001 नदी-पर-एक-नाव.mp4', '002 A-boat-at-dawn.mp4']) expect(file.includes(name)).toBe(true);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2);
 });

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { IfPermitted } from '../../components/if-permitted';
+import { sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { type DeadLetterRow, DEAD_LETTERS_PATH } from './dead-letter-row';
 
@@ -11,13 +12,13 @@ type Decision = 'replay' | 'discard';
 
 const TEXTS = {
   replay: {
-    title: 'Replay this message?',
+    title: (name: string) => `Replay ${name}?`,
     description: 'Luit publishes or delivers it again. An event that already took effect does nothing.',
     label: 'Replay',
     done: 'The message is being replayed',
   },
   discard: {
-    title: 'Discard this message?',
+    title: (name: string) => `Discard ${name}?`,
     description: 'It is deleted and has no effect. This cannot be undone.',
     label: 'Discard',
     done: 'The message has been discarded',
@@ -25,7 +26,7 @@ const TEXTS = {
 };
 
 /** Replays or discards a message, with a reason for the audit log. */
-export function DeadLetterActions({ letter: { id, service, name } }: { letter: DeadLetterRow }) {
+export function DeadLetterActions({ letter: { id, service, name, error } }: { letter: DeadLetterRow }) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [decision, setDecision] = useState<Decision>();
@@ -47,12 +48,16 @@ export function DeadLetterActions({ letter: { id, service, name } }: { letter: D
       {decision && (
         <ReasonedDialog
           onClose={() => setDecision(undefined)}
-          title={TEXTS[decision].title}
+          title={TEXTS[decision].title(name)}
           description={TEXTS[decision].description}
           confirmLabel={TEXTS[decision].label}
           isDangerous={decision === 'discard'}
           onConfirm={(reason) => confirm(decision, reason)}
-        />
+        >
+          <p className="mb-4 text-sm wrap-anywhere">
+            <span className="font-semibold">{sentenceCase(service)}:</span> {error}
+          </p>
+        </ReasonedDialog>
       )}
     </div>
   );

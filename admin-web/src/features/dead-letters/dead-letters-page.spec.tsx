@@ -39,6 +39,9 @@ describe('the dead letters page', () => {
   it('a message is replayed once a reason is given', async () => {
     expect(screen.getByText('Handler failed')).toBeInTheDocument();
     fireEvent.click(screen.getByRole('button', { name: /^Replay/ }));
+    expect(await screen.findByRole('dialog', { name: 'Replay generation.requestSettled?' })).toHaveTextContent(
+      `Billing: ${row.error}`,
+    );
     const confirm = await screen.findByRole('button', { name: 'Replay' });
     expect(confirm).toBeDisabled();
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: ' The bug is fixed ' } });

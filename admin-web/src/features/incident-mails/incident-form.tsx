@@ -5,6 +5,7 @@ import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
+import { Skeleton } from '@luit/ui/skeleton';
 import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Section } from '../../components/section';
@@ -27,7 +28,7 @@ interface IncidentFormProps {
 /** The span, providers and outcome of an incident. A change discards the preview. */
 export function IncidentForm({ preview }: IncidentFormProps) {
   const { client } = useServices();
-  const { data } = useQuery(providersQuery(client));
+  const { data, error, refetch } = useQuery(providersQuery(client));
   const [fields, setFields] = useState({ from: '', to: '', outcome: 'failed' as IncidentOutcome, minutes: '10' });
   const [providers, setProviders] = useState<string[]>([]);
   const set = (change: Partial<typeof fields>) => {
@@ -89,6 +90,19 @@ export function IncidentForm({ preview }: IncidentFormProps) {
         </div>
         <fieldset className="grid gap-2">
           <legend className="mb-1 text-sm font-semibold">Providers</legend>
+          {error && (
+            <Alert tone="danger">
+              Could not load the providers: {errorMessage(error)}{' '}
+              <button type="button" className="font-semibold underline" onClick={() => void refetch()}>
+                Retry
+              </button>
+            </Alert>
+          )}
+          {!data && !error && (
+            <div role="status" aria-label="Loading the providers">
+              <Skeleton className="h-6 w-64" />
+            </div>
+          )}
           <div className="flex flex-wrap gap-x-6 gap-y-2">
             {data?.providers.map(({ name }) => (
               <Checkbox key={name} label={name} checked={providers.includes(name)} onChange={() => toggle(name)} />
@@ -100,6 +114,7 @@ export function IncidentForm({ preview }: IncidentFormProps) {
           <Button type="submit" tone="secondary" busy={preview.isPending} disabled={!isComplete}>
             Preview recipients
           </Button>
+          {!isComplete && <p className="mt-2 text-sm text-muted">Choose a period and at least one provider.</p>}
         </div>
       </form>
     </Section>

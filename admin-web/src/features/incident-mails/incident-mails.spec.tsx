@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdminClient } from '../../lib/admin-client';
@@ -32,6 +32,7 @@ const RECIPIENT = {
 
 describe('incident mails', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
+  let session: AdminSession;
   let client: AdminClient;
   let previewed = PREVIEW;
 
@@ -46,9 +47,13 @@ describe('incident mails', () => {
       if (init?.method === 'POST') return answer({ mailingId: 'm-1' });
       return answer({ mailing: MAILING, items: [RECIPIENT], nextCursor: null, total: 1, isTotalCapped: false });
     });
-    const session = new AdminSession(localStorage, Date.now);
+    session = new AdminSession(localStorage, Date.now);
     session.open('ops@luit.example', 4_102_444_800);
     client = new AdminClient(fetch, session);
+    show();
+  });
+
+  const show = () =>
     render(
       <ServicesProvider services={{ session, client }}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -61,7 +66,6 @@ describe('incident mails', () => {
         </QueryClientProvider>
       </ServicesProvider>,
     );
-  });
 
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
   const bodyOf = (path: string): unknown => {
@@ -93,6 +97,29 @@ describe('incident mails', () => {
       ...{ mailingId: 'm-1', subject: 'Sorry', text: 'A text', reason: 'outage', confirmation: '101' },
     });
     expect(screen.getByText('451')).toBeInTheDocument();
+  });
+
+  it('providers that cannot be loaded are asked for again, and a disabled preview says what it needs', async () => {
+    cleanup();
+    let isDown = true;
+    const answered = fetch.getMockImplementation()!;
+    fetch.mockImplementation((input, init) =>
+      isDown && String(input).includes('/providers')
+        ? Promise.resolve(
+            Response.json({ success: false, code: 'unavailable', message: 'Please try again.' }, { status: 503 }),
+          )
+        : answered(input, init),
+    );
+    show();
+    expect(await screen.findByText(/Could not load the providers/)).toBeInTheDocument();
+    expect(screen.getByText('Choose a period and at least one provider.')).toBeInTheDocument();
+    isDown = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    fireEvent.click(await screen.findByLabelText('fal'));
+    type(/^Created from/, '2026-11-24T05:30');
+    type(/^Created before/, '2026-11-24T06:30');
+    expect(screen.getByRole('button', { name: 'Preview recipients' })).toBeEnabled();
+    expect(screen.queryByText('Choose a period and at least one provider.')).not.toBeInTheDocument();
   });
 
   it('who was mailed before is left out, unless the operator includes them', async () => {

@@ -1,4 +1,4 @@
-import { TRASH_DAYS } from '@luit/contracts/generation/limits';
+import { MAX_ZIP_FILES, TRASH_DAYS } from '@luit/contracts/generation/limits';
 
 export const libraryCopy = {
   title: 'Library',
@@ -47,6 +47,19 @@ export const libraryCopy = {
   moved: 'Moved to the trash',
   undo: 'Undo',
   trash: 'Trash',
+  bulk: {
+    start: 'Select',
+    toolbar: 'Selected videos and photos',
+    select: (title: string) => `Select ${title}`,
+    selected: (count: number) => `${count} selected`,
+    all: 'Select all shown',
+    download: (count: number) => (count > 1 ? `Download ${count} as ZIP` : 'Download as ZIP'),
+    tooMany: `At most ${MAX_ZIP_FILES} fit into one ZIP file.`,
+    end: 'Done',
+    moved: (count: number) => `${count} moved to the trash`,
+    notMoved: (count: number) => `${count} could not be deleted. Please try again.`,
+    notPutBack: (count: number) => `${count} could not be put back. You find them in the trash.`,
+  },
 } as const;
 
 export const trashCopy = {

@@ -13,10 +13,10 @@ interface TrashPage {
   nextCursor: string | null;
 }
 
-const TRASH_KEY = ['trash'];
+export const TRASH_KEY = ['trash'];
 const PAGE_SIZE = 24;
 /** How long "Undo" is offered. */
-const UNDO_MS = 10_000;
+export const UNDO_MS = 10_000;
 
 /** What the user deleted and can still take back, newest first. */
 export function trashQuery(api: ApiClient) {

@@ -14,7 +14,7 @@ interface StartFromExampleProps {
 export function StartFromExample({ value, onUse, field }: StartFromExampleProps) {
   if (value !== '') return null;
   return (
-    <section aria-labelledby="examples" className="mt-4 lg:col-span-2">
+    <section aria-labelledby="examples" className="mt-4">
       <h2 id="examples" className="text-title heading">
         {exampleCopy.title}
       </h2>

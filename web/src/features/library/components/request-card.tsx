@@ -2,6 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../../shared/requests/copy';
@@ -14,6 +15,7 @@ import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
 import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
+import { isSelectable, type Selection } from '../use-selection';
 import { RequestActions } from './request-actions';
 import { RequestPreview } from './request-preview';
 
@@ -24,10 +26,11 @@ interface RequestCardProps {
   isFavorite: boolean;
   /** Whether it has a share link. */
   isShared: boolean;
+  selection: Selection;
 }
 
 /** One request. While it runs, it reads the cache that polls and live events update. */
-export function RequestCard({ listed, isFavorite, isShared }: RequestCardProps) {
+export function RequestCard({ listed, isFavorite, isShared, selection }: RequestCardProps) {
   const { api } = useServices();
   const { isWaitUnknown } = useServiceStatus();
   const client = useQueryClient();
@@ -48,15 +51,29 @@ export function RequestCard({ listed, isFavorite, isShared }: RequestCardProps) 
 
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
-      <Link
-        to={linkTo(request)}
-        aria-label={libraryCopy.open(title)}
-        className="block"
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
-      >
-        <RequestPreview request={request} title={title} isFocused={isFocused} />
-      </Link>
+      {selection.isActive ? (
+        <label className={clsx('relative block', isSelectable(request) ? 'cursor-pointer' : 'opacity-50')}>
+          <RequestPreview request={request} title={title} />
+          <input
+            type="checkbox"
+            aria-label={libraryCopy.bulk.select(title)}
+            disabled={!isSelectable(request)}
+            checked={selection.has(request)}
+            onChange={() => selection.toggle(request)}
+            className="absolute top-3 left-3 size-6 accent-accent"
+          />
+        </label>
+      ) : (
+        <Link
+          to={linkTo(request)}
+          aria-label={libraryCopy.open(title)}
+          className="block"
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+        >
+          <RequestPreview request={request} title={title} isFocused={isFocused} />
+        </Link>
+      )}
       <div className="flex grow flex-col gap-3 p-5">
         <div className="flex items-center justify-between gap-3">
           <Badge tone={request.canceled ? 'neutral' : TONES[request.status]}>{requestCopy.badges[badge]}</Badge>
@@ -78,7 +95,7 @@ export function RequestCard({ listed, isFavorite, isShared }: RequestCardProps) 
           </summary>
           <p className="mt-1.5">{chargeSummary(request)}</p>
         </details>
-        <RequestActions request={request} isFavorite={isFavorite} />
+        {!selection.isActive && <RequestActions request={request} isFavorite={isFavorite} />}
       </div>
     </Card>
   );

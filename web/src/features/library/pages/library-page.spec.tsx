@@ -1,4 +1,4 @@
-import { Toaster } from '@luit/ui/toaster';
+import { toast, Toaster } from '@luit/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -28,6 +28,7 @@ const FIRST_PAGE = 'GET /api/requests?limit=24';
 
 async function show(routes: Parameters<typeof fakeServer>[0], address = '/library') {
   queryClient.clear();
+  toast.dismiss();
   const server = fakeServer(routes);
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
@@ -212,6 +213,48 @@ describe('LibraryPage', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await card('Tea garden in rain');
     expect(await screen.findByText('Back in your library')).toBeInTheDocument();
+  });
+
+  it('selected requests are downloaded as one file, or moved to the trash and back; running ones cannot be selected', async () => {
+    const running = aRequest({ id: 'q-4', prompt: 'Rhinos at dusk' });
+    let requests = [ready, failed, running];
+    const moved = (id: string, by: 'PUT' | 'DELETE', wanted: typeof requests) => ({
+      [`${by} /api/requests/${id}/trash`]: () => {
+        requests = wanted;
+        return jsonResponse({ eraseAt: '2026-12-26T10:00:00Z' });
+      },
+    });
+    const server = await show({
+      [FIRST_PAGE]: () => jsonResponse({ requests, nextCursor: null }),
+      'GET /api/requests/q-4': () => jsonResponse({ request: running }),
+      'POST /api/zip-downloads': () => jsonResponse({ url: '/api/zip-downloads/z-1', files: 1 }, { status: 201 }),
+      ...moved('q-1', 'PUT', [failed, running]),
+      'PUT /api/requests/q-2/trash': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
+      ...moved('q-1', 'DELETE', [ready, failed, running]),
+    });
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await userEvent.click(await screen.findByRole('button', { name: 'Select' }));
+    expect(screen.getByRole('checkbox', { name: 'Select Rhinos at dusk' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Download as ZIP' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select A boat at dawn' }));
+    expect(screen.getByRole('button', { name: 'Download as ZIP' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Select all shown' }));
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Download as ZIP' }));
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledOnce());
+    expect((clicked.mock.contexts[0] as HTMLAnchorElement).pathname).toBe('/api/zip-downloads/z-1');
+    expect(server.callsTo('/api/zip-downloads')[0]?.body).toEqual({ requestIds: ['q-1'] });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('1 moved to the trash')).toBeInTheDocument();
+    expect(await screen.findByText('1 could not be deleted. Please try again.')).toBeInTheDocument();
+    await vi.waitFor(() => expect(screen.queryByText('Tea garden in rain')).not.toBeInTheDocument());
+    expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+    // A real click would make the toast capture the pointer, which jsdom cannot.
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await card('Tea garden in rain');
+    clicked.mockRestore();
   });
 
   it('a running request updates until it is ready', async () => {

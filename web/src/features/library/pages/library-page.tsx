@@ -6,7 +6,7 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Clapperboard, Trash2 } from 'lucide-react';
+import { Clapperboard, ListChecks, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
@@ -16,8 +16,12 @@ import { type LibraryFilter, libraryQuery } from '../../../shared/requests/api/l
 import { LibraryFilters, type LibraryFiltersProps } from '../components/library-filters';
 import { NextPage } from '../components/next-page';
 import { RequestCard } from '../components/request-card';
+import { SelectionBar } from '../components/selection-bar';
 import { libraryCopy } from '../copy';
+import { useSelection } from '../use-selection';
 
+const HEADER_LINK =
+  'inline-flex cursor-pointer items-center gap-2 text-sm font-semibold text-info underline-offset-4 hover:underline';
 const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
 
 /** Returns the option named in the URL, or `all` if it is missing or unknown. */
@@ -45,6 +49,7 @@ export default function LibraryPage() {
   const requests = library.data?.pages.flatMap((page) => page.requests);
   const favorites = new Set(library.data?.pages.flatMap((page) => page.favorites));
   const shared = new Set(library.data?.pages.flatMap((page) => page.shared));
+  const selection = useSelection(requests ?? []);
   const isFiltered = words !== '' || type !== 'all' || status !== 'all';
 
   const lacks =
@@ -71,13 +76,18 @@ export default function LibraryPage() {
       <h1 className="mt-2 text-page heading">{libraryCopy.heading}</h1>
       <div className="mt-2 mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <p className="text-muted">{libraryCopy.lead}</p>
-        <Link
-          to="/library/trash"
-          className="inline-flex items-center gap-2 text-sm font-semibold text-info underline-offset-4 hover:underline"
-        >
-          <Trash2 className="size-4" aria-hidden />
-          {libraryCopy.trash}
-        </Link>
+        <span className="flex flex-wrap items-center gap-5">
+          {requests && requests.length > 0 && !selection.isActive && (
+            <button type="button" className={HEADER_LINK} onClick={selection.start}>
+              <ListChecks className="size-4" aria-hidden />
+              {libraryCopy.bulk.start}
+            </button>
+          )}
+          <Link to="/library/trash" className={HEADER_LINK}>
+            <Trash2 className="size-4" aria-hidden />
+            {libraryCopy.trash}
+          </Link>
+        </span>
       </div>
       <LibraryFilters {...{ words, type, status, isOfFavorites, isOfShared }} onChange={change} />
       <div className="mt-6">
@@ -110,11 +120,13 @@ export default function LibraryPage() {
                 listed={request}
                 isFavorite={favorites.has(request.id)}
                 isShared={shared.has(request.id)}
+                selection={selection}
               />
             ))}
           </ul>
         )}
         <NextPage list={library} />
+        {selection.isActive && <SelectionBar selection={selection} />}
       </div>
     </div>
   );

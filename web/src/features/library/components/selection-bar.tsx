@@ -1,0 +1,52 @@
+import { MAX_ZIP_FILES } from '@luit/contracts/generation/limits';
+import { Button } from '@luit/ui/button';
+import { Download, Trash2 } from 'lucide-react';
+import { libraryCopy } from '../copy';
+import { useBulkActions } from '../use-bulk-actions';
+import type { Selection } from '../use-selection';
+
+const { bulk } = libraryCopy;
+
+/** What can be done with the selected requests. It stays in view at the bottom of the window. */
+export function SelectionBar({ selection }: { selection: Selection }) {
+  const { move, download } = useBulkActions();
+  const ids = selection.requests.map(({ id }) => id);
+  const ready = selection.requests.filter(({ status }) => status === 'completed').map(({ id }) => id);
+  return (
+    <div
+      role="toolbar"
+      aria-label={bulk.toolbar}
+      className="sticky bottom-4 z-20 mx-auto mt-8 flex max-w-3xl flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
+    >
+      <p role="status" className="mr-auto px-2 font-semibold tabular-nums">
+        {bulk.selected(ids.length)}
+      </p>
+      <Button tone="ghost" size="sm" onClick={selection.selectAll}>
+        {bulk.all}
+      </Button>
+      <Button
+        size="sm"
+        disabled={ready.length === 0 || ready.length > MAX_ZIP_FILES}
+        busy={download.isPending}
+        icon={<Download className="size-4" aria-hidden />}
+        onClick={() => download.mutate(ready)}
+      >
+        {bulk.download(ready.length)}
+      </Button>
+      <Button
+        size="sm"
+        tone="danger"
+        disabled={ids.length === 0}
+        busy={move.isPending}
+        icon={<Trash2 className="size-4" aria-hidden />}
+        onClick={() => move.mutate(ids, { onSuccess: selection.end })}
+      >
+        {libraryCopy.delete}
+      </Button>
+      <Button tone="secondary" size="sm" onClick={selection.end}>
+        {bulk.end}
+      </Button>
+      {ready.length > MAX_ZIP_FILES && <p className="basis-full px-2 text-sm text-muted">{bulk.tooMany}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { toast } from '@luit/ui/toaster';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api-client';
+import { messageOf } from '../../lib/api-error';
+import { logFailure } from '../../lib/log';
+import { openDownload } from '../../lib/open-download';
+import { useServices } from '../../lib/services';
+import { LIBRARY_KEY, requestKey } from '../../shared/requests/request-cache';
+import { libraryCopy, trashCopy } from './copy';
+import { TRASH_KEY, UNDO_MS } from './use-trash';
+
+const { bulk } = libraryCopy;
+
+/** Downloads several requests as one file, or moves them to the trash. */
+export function useBulkActions() {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: LIBRARY_KEY }),
+      client.invalidateQueries({ queryKey: TRASH_KEY }),
+    ]);
+  const putBack = useMutation({
+    mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'DELETE')),
+    onSuccess: ({ failed }) => {
+      if (failed > 0) toast.error(bulk.notPutBack(failed));
+      else toast.success(trashCopy.isBack);
+    },
+    onSettled: refresh,
+  });
+  const move = useMutation({
+    mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'PUT')),
+    onSuccess: ({ done, failed }) => {
+      for (const id of done) client.removeQueries({ queryKey: requestKey(id) });
+      if (failed > 0) toast.error(bulk.notMoved(failed));
+      if (done.length === 0) return;
+      const action = { label: libraryCopy.undo, onClick: () => putBack.mutate(done) };
+      toast(bulk.moved(done.length), { action, duration: UNDO_MS });
+    },
+    onSettled: refresh,
+  });
+  const download = useMutation({
+    mutationFn: (requestIds: string[]) =>
+      api.call<{ url: string; files: number }>('/api/zip-downloads', { method: 'POST', body: { requestIds } }),
+    onSuccess: ({ url }) => openDownload(url),
+    onError: (cause) => {
+      logFailure('Preparing a download failed', cause);
+      toast.error(messageOf(cause, ''));
+    },
+  });
+  return { move, download };
+}
+
+function trash(api: ApiClient, id: string, method: 'PUT' | 'DELETE'): Promise<unknown> {
+  return api.call(`/api/requests/${encodeURIComponent(id)}/trash`, { method });
+}
+
+/** One after the other, so that hundreds of them do not fill the connection. A failed one does not stop the others. */
+async function forEach(
+  ids: string[],
+  act: (id: string) => Promise<unknown>,
+): Promise<{ done: string[]; failed: number }> {
+  const done: string[] = [];
+  for (const id of ids) {
+    try {
+      await act(id);
+      done.push(id);
+    } catch (cause) {
+      logFailure('An action on a selected request failed', cause);
+    }
+  }
+  return { done, failed: ids.length - done.length };
+}
