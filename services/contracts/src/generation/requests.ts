@@ -114,7 +114,7 @@ export const newRequest = newRequestFields.superRefine(requireFieldsOfType);
 export type NewRequest = z.infer<typeof newRequestFields>;
 
 /** The request's id comes from a URL: one that is not a UUID is `not_found`. */
-const ofUser = z.object({ userId: id, requestId: z.string() });
+export const ofUser = z.object({ userId: id, requestId: z.string() });
 
 export const requestCalls = {
   createRequest: call('generation.createRequest', { input: newRequest, output: requestRecord, timeoutMs: 10_000 }),

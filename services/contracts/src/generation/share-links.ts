@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { requestType } from './plans';
+import { ofUser } from './requests';
 
 /** 128 random bits in base64url. */
 export const shareToken = z.string().regex(/^[\w-]{22}$/);
@@ -36,9 +37,6 @@ export const sharedOutput = z.object({
 });
 /** What those who have the link may see. The owner is for the check whether the account is blocked, and must not be shown. */
 export type SharedOutput = z.infer<typeof sharedOutput>;
-
-/** The request's id comes from a URL: one that is not a UUID is `not_found`. */
-const ofUser = z.object({ userId: id, requestId: z.string() });
 
 export const shareLinkCalls = {
   /** Null if there is none, or it has expired. `not_found` unless the request is in the user's library. */

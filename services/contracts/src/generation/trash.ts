@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { empty, id, opaqueCursor, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { requestRecord } from './requests';
-
-/** The request's id comes from a URL: one that is not a UUID is `not_found`. */
-const ofUser = z.object({ userId: id, requestId: z.string() });
+import { ofUser, requestRecord } from './requests';
 
 const trashedRequest = z.object({
   request: requestRecord,

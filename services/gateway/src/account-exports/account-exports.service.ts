@@ -77,29 +77,21 @@ export class AccountExportsService {
   private async libraryOf(
     userId: string,
   ): Promise<{ requests: RequestRecord[]; favorites: string[]; shared: string[] }> {
-    const requests: RequestRecord[] = [];
-    const favorites: string[] = [];
-    const shared: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await this.calls.call(generationCalls.listRequests, { userId, limit: PAGE, cursor });
-      requests.push(...page.requests);
-      favorites.push(...page.favorites);
-      shared.push(...page.shared);
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    return { requests, favorites, shared };
+    const pages = await allPages((cursor) =>
+      this.calls.call(generationCalls.listRequests, { userId, limit: PAGE, cursor }),
+    );
+    return {
+      requests: pages.flatMap(({ requests }) => requests),
+      favorites: pages.flatMap(({ favorites }) => favorites),
+      shared: pages.flatMap(({ shared }) => shared),
+    };
   }
 
   private async trashOf(userId: string): Promise<TrashedRequest[]> {
-    const items: TrashedRequest[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await this.calls.call(generationCalls.listTrash, { userId, limit: PAGE, cursor });
-      items.push(...page.items);
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    return items;
+    const pages = await allPages((cursor) =>
+      this.calls.call(generationCalls.listTrash, { userId, limit: PAGE, cursor }),
+    );
+    return pages.flatMap(({ items }) => items);
   }
 
   /** Makes links absolute, because the export is opened outside the site. */
@@ -117,4 +109,17 @@ export class AccountExportsService {
       lateOutput: absolute(view.lateOutput),
     };
   }
+}
+
+async function allPages<Page extends { nextCursor: string | null }>(
+  load: (cursor: string | undefined) => Promise<Page>,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await load(cursor);
+    pages.push(page);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages;
 }

@@ -1,4 +1,3 @@
-import { LuitError } from '@luit/contracts/errors';
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationBroadcasts } from '@luit/contracts/generation/messages';
 import { correlation } from '@luit/platform/tracing/correlation';
@@ -9,8 +8,9 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PendingOrdersService } from '../requests/pending-orders.service';
-import { RequestLocks, requestNotFound } from '../request-state/request-locks';
-import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
+import { requireFinished, requireOwner } from '../request-state/deletable';
+import { RequestLocks } from '../request-state/request-locks';
+import { isFinal } from '../request-state/request-states';
 
 /** Requests enqueued per call; auth calls again until none is left. */
 const BATCH = 200;
@@ -36,11 +36,9 @@ export class ErasuresService {
   async deleteRequest({ userId, requestId }: { userId: string; requestId: string }): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
-      if (row.userId !== userId || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
-      if (!isFinal(row.state)) {
-        throw new LuitError('conflict', 'This request is still in progress. Cancel it before you delete it.');
-      }
-      if (row.eraseAt && row.eraseAt <= now) return;
+      requireOwner(row, userId);
+      requireFinished(row);
+      if (request.hasPassed(row.eraseAt)) return;
       await request.write({ eraseAt: now });
       await request.note('deleted by its owner');
       await manager.query('DELETE FROM favorites WHERE request_id = $1', [requestId]);
@@ -133,7 +131,7 @@ export class ErasuresService {
   async recordErased(requestId: string): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
-      if (row.erasedAt || !row.eraseAt || row.eraseAt > now || !isFinal(row.state)) return;
+      if (row.erasedAt || !request.hasPassed(row.eraseAt) || !isFinal(row.state)) return;
       await request.write({
         erasedAt: now,
         prompt: '',

@@ -2,19 +2,17 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
-import { HIDDEN, statesSql } from '../request-state/request-states';
+import { IN_LIBRARY } from '../request-state/request-states';
 
 /** The request `$1` in the library of the user `$2`. */
-const IN_LIBRARY = `
-  SELECT id, user_id FROM requests
-   WHERE id = $1 AND user_id = $2 AND erase_at IS NULL AND state NOT IN (${statesSql(HIDDEN)})`;
+const OWNED = `SELECT r.id, r.user_id FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`;
 /** The lock keeps the request from being deleted meanwhile. */
 const ADD = `
-  WITH owned AS (${IN_LIBRARY} FOR SHARE), added AS (
+  WITH owned AS (${OWNED} FOR SHARE), added AS (
     INSERT INTO favorites (request_id, user_id) SELECT id, user_id FROM owned ON CONFLICT DO NOTHING)
   SELECT id FROM owned`;
 const REMOVE = `
-  WITH owned AS (${IN_LIBRARY}), removed AS (DELETE FROM favorites f USING owned WHERE f.request_id = owned.id)
+  WITH owned AS (${OWNED}), removed AS (DELETE FROM favorites f USING owned WHERE f.request_id = owned.id)
   SELECT id FROM owned`;
 
 /** Requests that their owners marked. They have a table of their own, so that a mark is no change of the job. */

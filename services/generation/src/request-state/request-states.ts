@@ -54,6 +54,9 @@ export function statesSql(states: readonly RequestState[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }
 
+/** SQL: whether the request `r` is in its owner's library. One that is in the trash or deleted is not, although its row stays. */
+export const IN_LIBRARY = `r.erase_at IS NULL AND r.state NOT IN (${statesSql(HIDDEN)})`;
+
 export function mayBecome(from: RequestState, to: RequestState): boolean {
   return (TRANSITIONS[from] as readonly RequestState[]).includes(to);
 }

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
-import { HIDDEN, type RequestState, statesSql } from '../request-state/request-states';
+import { IN_LIBRARY, type RequestState } from '../request-state/request-states';
 
 const TOKEN_BYTES = 16;
 
@@ -36,8 +36,6 @@ interface OutputRow {
 
 /** SQL: whether the link `l` has not expired. */
 export const IS_VALID_LINK = `(l.expires_at IS NULL OR l.expires_at > now())`;
-/** A deleted request is hidden at once, although its row stays. */
-const IN_LIBRARY = `r.erase_at IS NULL AND r.state NOT IN (${statesSql(HIDDEN)})`;
 
 /** Links through which anyone can see the output of a request. */
 @Injectable()

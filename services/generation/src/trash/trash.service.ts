@@ -1,4 +1,3 @@
-import { LuitError } from '@luit/contracts/errors';
 import { TRASH_DAYS } from '@luit/contracts/generation/limits';
 import { generationBroadcasts } from '@luit/contracts/generation/messages';
 import type { TrashedRequest } from '@luit/contracts/generation/trash';
@@ -6,10 +5,11 @@ import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { NO_ESTIMATE } from '../estimates/queue-estimates';
+import { requireFinished, requireOwner } from '../request-state/deletable';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { toRecord } from '../request-state/request-record';
-import { HIDDEN, isFinal, type RequestState, statesSql } from '../request-state/request-states';
+import { HIDDEN, statesSql } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { pageOf } from '../requests/page-of';
 
@@ -37,9 +37,7 @@ export class TrashService {
   async move({ userId, requestId }: OfUser): Promise<{ eraseAt: string }> {
     const eraseAt = await this.locks.withRequest(requestId, async (request) => {
       const row = ownedBy(userId, request);
-      if (!isFinal(row.state)) {
-        throw new LuitError('conflict', 'This request is still in progress. Cancel it before you delete it.');
-      }
+      requireFinished(row);
       if (row.eraseAt) return row.eraseAt;
       const end = request.in(TRASH_DAYS * DAY_MS);
       await request.write({ eraseAt: end });
@@ -81,7 +79,7 @@ export class TrashService {
 /** @throws LuitError `not_found` unless the request is in the user's library or trash */
 function ownedBy(userId: string, request: LockedRequest): RequestEntity {
   const { row } = request;
-  const isHidden = (HIDDEN as RequestState[]).includes(row.state);
-  if (row.userId !== userId || isHidden || request.hasPassed(row.eraseAt)) throw requestNotFound();
+  requireOwner(row, userId);
+  if (request.hasPassed(row.eraseAt)) throw requestNotFound();
   return row;
 }

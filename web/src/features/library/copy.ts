@@ -58,7 +58,7 @@ export const libraryCopy = {
     end: 'Done',
     moved: (count: number) => `${count} moved to the trash`,
     notMoved: (count: number) => `${count} could not be deleted. Please try again.`,
-    notPutBack: (count: number) => `${count} could not be put back. You find them in the trash.`,
+    notPutBack: (count: number) => `${count} could not be put back. You can find them in the trash.`,
   },
 } as const;
 

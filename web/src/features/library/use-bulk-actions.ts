@@ -5,9 +5,9 @@ import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { openDownload } from '../../lib/open-download';
 import { useServices } from '../../lib/services';
-import { LIBRARY_KEY, requestKey } from '../../shared/requests/request-cache';
+import { requestKey } from '../../shared/requests/request-cache';
 import { libraryCopy, trashCopy } from './copy';
-import { TRASH_KEY, UNDO_MS } from './use-trash';
+import { refreshLists, UNDO_MS } from './use-trash';
 
 const { bulk } = libraryCopy;
 
@@ -15,11 +15,7 @@ const { bulk } = libraryCopy;
 export function useBulkActions() {
   const { api } = useServices();
   const client = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: LIBRARY_KEY }),
-      client.invalidateQueries({ queryKey: TRASH_KEY }),
-    ]);
+  const refresh = () => refreshLists(client);
   const putBack = useMutation({
     mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'DELETE')),
     onSuccess: ({ failed }) => {

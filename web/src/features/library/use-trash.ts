@@ -1,6 +1,6 @@
 import type { TrashedView } from '@luit/contracts/http/trash';
 import { toast } from '@luit/ui/toaster';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';
 import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
@@ -13,7 +13,7 @@ interface TrashPage {
   nextCursor: string | null;
 }
 
-export const TRASH_KEY = ['trash'];
+const TRASH_KEY = ['trash'];
 const PAGE_SIZE = 24;
 /** How long "Undo" is offered. */
 export const UNDO_MS = 10_000;
@@ -31,16 +31,17 @@ export function trashQuery(api: ApiClient) {
   });
 }
 
+/** Reloads the library and the trash. */
+export function refreshLists(client: QueryClient): Promise<unknown> {
+  return Promise.all([LIBRARY_KEY, TRASH_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
 /** Moves a request to the trash, puts it back, or deletes it for good. */
 export function useTrash(requestId: string) {
   const { api } = useServices();
   const client = useQueryClient();
   const path = `/api/requests/${encodeURIComponent(requestId)}`;
-  const onSettled = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: LIBRARY_KEY }),
-      client.invalidateQueries({ queryKey: TRASH_KEY }),
-    ]);
+  const onSettled = () => refreshLists(client);
   const putBack = useMutation({
     mutationFn: () => api.call(`${path}/trash`, { method: 'DELETE' }),
     onSuccess: () => toast.success(trashCopy.isBack),

@@ -17,7 +17,7 @@ interface ExampleGalleryProps {
 export function ExampleGallery({ onUse, count = SAMPLES.length, className }: ExampleGalleryProps) {
   const { examples, areSamples } = useExamples();
   return (
-    // Its columns follow the width of its place: the home page, or the form of the workspace.
+    // The number of columns depends on the width of the gallery, which is narrow beside the stage of the workspace.
     <div className="@container">
       <p className="mt-3 text-base text-muted">{areSamples ? exampleCopy.sampleNote : exampleCopy.note}</p>
       <ul className={clsx('grid gap-x-5 gap-y-8 @sm:grid-cols-2 @4xl:grid-cols-4', className)}>
