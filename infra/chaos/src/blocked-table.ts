@@ -1,5 +1,6 @@
 import { until } from '@luit/smoke/until';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { postgresClient } from './postgres-client';
 
 /** A statement that waits for a blocked table. */
 export interface WaitingStatement {
@@ -43,16 +44,13 @@ export class BlockedTable {
   /** Lets the statements run that wait now, and holds back later ones again. */
   async letPass(): Promise<void> {
     const next = await connect(this.url);
-    const nextPid = await pidOf(next);
-    const locked = lock(next, this.table);
-    await until(`the next lock of ${this.table}`, async () => {
-      const { rows } = await this.observer.query('SELECT FROM pg_locks WHERE NOT granted AND pid = $1', [nextPid]);
-      return rows.length > 0 || undefined;
-    });
-    const last = this.holder;
-    this.holder = next;
-    await last.end();
-    await locked;
+    try {
+      const nextPid = await pidOf(next);
+      await Promise.all([lock(next, this.table), this.handOver(next, nextPid)]);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
   }
 
   /** Rolls the waiting statements back, as if their connections had broken in time. */
@@ -68,6 +66,17 @@ export class BlockedTable {
     await this.observer.end();
   }
 
+  /** Releases the table once `next` is the first of those that will lock it. */
+  private async handOver(next: Client, nextPid: number): Promise<void> {
+    await until(`the next lock of ${this.table}`, async () => {
+      const { rows } = await this.observer.query('SELECT FROM pg_locks WHERE NOT granted AND pid = $1', [nextPid]);
+      return rows.length > 0 || undefined;
+    });
+    const last = this.holder;
+    this.holder = next;
+    await last.end();
+  }
+
   private async waiting(pattern: string): Promise<WaitingStatement[]> {
     const pid = await pidOf(this.holder);
     return (await this.observer.query<WaitingStatement>(WAITING, [pid, pattern])).rows;
@@ -75,7 +84,7 @@ export class BlockedTable {
 }
 
 async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
+  const client = postgresClient(url);
   await client.connect();
   return client;
 }

@@ -1,7 +1,7 @@
 import type { Stack } from '@luit/local/running-stack';
 import { until } from '@luit/smoke/until';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
+import { postgresClient } from './postgres-client';
 
 /** Prefix of the keys of billing's queue of events. */
 const QUEUE = 'bull:{events-billing}:events-billing';
@@ -54,7 +54,7 @@ async function exhaustAttempts(stack: Stack, requestId: string): Promise<void> {
 }
 
 async function execute(stack: Stack, text: string, values?: unknown[]): Promise<unknown[]> {
-  const client = new Client({ connectionString: stack.postgres });
+  const client = postgresClient(stack.postgres);
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(text, values)).rows;

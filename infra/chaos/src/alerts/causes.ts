@@ -1,6 +1,6 @@
 import { until } from '@luit/smoke/until';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
+import { postgresClient } from '../postgres-client';
 import type { TestCluster } from '../test-cluster';
 import { RazorpayDashboard } from './razorpay-dashboard';
 import { laggingStandby } from './lagging-standby';
@@ -242,7 +242,7 @@ export function lastingCause(cluster: TestCluster): Cause {
     description: 'an invariant check of generation hangs and keeps its lock',
     alerts: ['LuitInvariantCheckStale'],
     inject: async () => {
-      const client = new Client({ connectionString: cluster.stack.postgres });
+      const client = postgresClient(cluster.stack.postgres);
       await client.connect();
       await until('the lock of the invariant monitor', async () => {
         const { rows } = await client.query<{ isLocked: boolean }>(
@@ -272,10 +272,7 @@ async function occupyConnections(cluster: TestCluster): Promise<() => Promise<un
   const [row] = await cluster.sql(
     `SELECT (current_setting('max_connections')::int * 0.9 - count(*))::int AS free FROM pg_stat_activity`,
   );
-  const clients = Array.from(
-    { length: Number(row?.free) },
-    () => new Client({ connectionString: cluster.stack.postgres }),
-  );
+  const clients = Array.from({ length: Number(row?.free) }, () => postgresClient(cluster.stack.postgres));
   await Promise.all(clients.map((client) => client.connect()));
   return () => Promise.all(clients.map((client) => client.end()));
 }

@@ -1,7 +1,7 @@
 import { freePort } from '@luit/local/free-port';
 import { startStandby } from '@luit/local/standby';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { postgresClient } from '../postgres-client';
 import type { TestCluster } from '../test-cluster';
 
 /** Starts a standby whose replay is paused. The returned function resumes it; the standby follows until the cluster is closed. */
@@ -10,7 +10,7 @@ export async function laggingStandby(cluster: TestCluster): Promise<() => Promis
   const standby = await startStandby(cluster.stack.postgres, folder, await freePort());
   cluster.onClose(() => standby.stop());
   const replay = async (action: 'pause' | 'resume'): Promise<void> => {
-    const client = new Client({ connectionString: standby.url });
+    const client = postgresClient(standby.url);
     await client.connect();
     await client.query(`SELECT pg_wal_replay_${action}()`);
     await client.end();

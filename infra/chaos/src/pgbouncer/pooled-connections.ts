@@ -1,6 +1,6 @@
 import { consoleUrl, type PoolerOptions } from '@luit/local/pgbouncer-process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import { postgresClient } from '../postgres-client';
 import type { TestCluster } from '../test-cluster';
 
 const SAMPLE_MS = 250;
@@ -92,8 +92,7 @@ export class PooledConnections {
   }
 
   private async show<Row extends object>(what: string): Promise<Row[]> {
-    const client = new Client({ connectionString: consoleUrl(this.cluster.stack.postgres, this.pooler) });
-    client.on('error', () => undefined);
+    const client = postgresClient(consoleUrl(this.cluster.stack.postgres, this.pooler));
     try {
       await client.connect();
       return (await client.query<Row>(`SHOW ${what}`)).rows;

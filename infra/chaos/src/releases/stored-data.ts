@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { INVARIANT_QUERIES } from '../invariant-queries';
+import { postgresClient } from '../postgres-client';
 
 const QUERIES = {
   jobs: 'SELECT id, user_id, state, credits, output_key FROM generation.requests ORDER BY id',
@@ -16,7 +16,7 @@ export interface StoredData {
 
 /** @param url of the superuser */
 export async function readStoredData(url: string): Promise<StoredData> {
-  const client = new Client({ connectionString: url });
+  const client = postgresClient(url);
   await client.connect();
   try {
     const rows: Record<string, unknown[]> = {};

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import { Redis } from 'ioredis';
-import { type QueryResultRow, Client } from 'pg';
+import type { Client, QueryResultRow } from 'pg';
+import { postgresClient } from '../postgres-client';
 import type { TestCluster } from '../test-cluster';
 
 /** Slots of the provider and of each user in this scenario. */
@@ -107,7 +108,7 @@ interface Queue {
 
 /** Copies a waiting job, as if its user and the others had sent them. Every copy has a hold, which its user can afford. */
 async function queueUp(cluster: TestCluster, { first, heavyId, marker, heavyJobs, lightUsers }: Queue): Promise<void> {
-  const client = new Client({ connectionString: cluster.stack.postgres });
+  const client = postgresClient(cluster.stack.postgres);
   await client.connect();
   try {
     // For the functions of billing, and the triggers of the other two.

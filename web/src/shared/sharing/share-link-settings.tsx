@@ -24,8 +24,14 @@ interface ShareLinkSettingsProps {
 /** An existing link. Each change is saved as it is made, and shown before the server has confirmed it. */
 export function ShareLinkSettings({ requestId, hasPrompt, link }: ShareLinkSettingsProps) {
   const { save, revoke } = useShareLinkChanges(requestId);
-  const { showsPrompt, isIndexed, expiresAt } = save.isPending ? save.variables : link;
-  const change = (changed: Partial<ShareSettings>) => save.mutate({ showsPrompt, isIndexed, expiresAt, ...changed });
+  // The mutation's own variables come a moment later, and a controlled checkbox would jump back meanwhile.
+  const [draft, setDraft] = useState<ShareSettings | null>(null);
+  const { showsPrompt, isIndexed, expiresAt } = draft ?? link;
+  const change = (changed: Partial<ShareSettings>) => {
+    const settings = { showsPrompt, isIndexed, expiresAt, ...changed };
+    setDraft(settings);
+    save.mutate(settings, { onError: () => setDraft(null) });
+  };
   const error = save.error ?? revoke.error;
   return (
     <div className="grid gap-5">
