@@ -6,6 +6,8 @@ interface MenuProps {
   label: string;
   trigger: ReactNode;
   triggerClassName?: string;
+  /** Which side of the button the list is aligned with. */
+  align?: 'start' | 'end';
   /** Links and buttons; clicking one closes the menu. */
   children: ReactNode;
 }
@@ -14,7 +16,7 @@ interface MenuProps {
  * A list of links under a button, built with the ARIA disclosure pattern, which suits navigation. It closes on an outside
  * click, on Escape, when focus leaves and after a selection.
  */
-export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
+export function Menu({ label, trigger, triggerClassName, align = 'end', children }: MenuProps) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -63,7 +65,10 @@ export function Menu({ label, trigger, triggerClassName, children }: MenuProps) 
         onClick={(event) => {
           if ((event.target as Element).closest('a, button')) setOpen(false);
         }}
-        className="absolute top-full right-0 z-50 mt-2.5 min-w-60 rounded-card border border-line bg-surface p-1.5 text-ink shadow-float"
+        className={clsx(
+          'absolute top-full z-50 mt-2.5 min-w-60 rounded-card border border-line bg-surface p-1.5 text-ink shadow-float',
+          align === 'end' ? 'right-0' : 'left-0',
+        )}
       >
         {children}
       </div>

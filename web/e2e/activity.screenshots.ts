@@ -20,7 +20,7 @@ test('the activity center and credit states', async ({ page }) => {
   await makeVideo(page, `${PROMPT} [slow:240]`);
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByText(/We can’t reach the server right now/)).toBeVisible();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   await takeScreenshots(page, 'processing-offline');
   await page.context().setOffline(false);
   await open(page, '/pricing');

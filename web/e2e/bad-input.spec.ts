@@ -51,7 +51,7 @@ test('an upload that starts offline waits for the connection, and makes one vide
     .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: 'clay.jpg', mimeType: 'image/jpeg', buffer });
   await page.getByLabel('Video prompt').fill('The clay horse turns its head');
-  const button = page.getByRole('button', { name: 'Generate video (5s - 18 credits)' });
+  const button = page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' });
   await page.context().setOffline(true);
   await button.click();
   await expect(page.getByText('Connection lost. The upload will resume.')).toBeVisible();
@@ -126,7 +126,7 @@ test('a video is made with the keyboard alone [GEN-01, NAV-05, RT-16]', async ({
   await page.keyboard.type('A lantern drifts downstream');
   await tabTo(/^Standard Video/);
   await page.keyboard.press('ArrowDown');
-  await tabTo(/^Generate video \(5s - 36 credits\)/);
+  await tabTo(/^Generate video \(5 s, 36 credits\)/);
   await page.keyboard.press('Enter');
   await untilReady(page, messages);
 });

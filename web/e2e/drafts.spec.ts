@@ -31,7 +31,7 @@ test('missing credits are bought from the form, and the draft keeps its image [G
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
-  await page.getByRole('button', { name: 'Generate video (5s - 36 credits)' }).click();
+  await page.getByRole('button', { name: 'Generate video (5 s, 36 credits)' }).click();
   await untilReady(page, messages);
 
   // A draft is deleted once its video was requested.

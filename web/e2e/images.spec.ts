@@ -98,7 +98,7 @@ test('an image becomes a video that can be downloaded [I2V-01, I2V-08]', async (
     .first()
     .setInputFiles(await photo());
   await page.getByLabel('Video prompt').fill('She turns and smiles');
-  await page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
+  await page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }).click();
   await untilReady(page, messages);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
   const requestId = new URL(page.url()).searchParams.get('request') ?? '';
@@ -109,7 +109,7 @@ test('an image becomes a video that can be downloaded [I2V-01, I2V-08]', async (
   await press(page, 'Edit and generate again');
   await expect(page.getByLabel('Video prompt')).toHaveValue('She turns and smiles');
   await expect(page.getByAltText('Preview of image')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Generate video (5s - 18 credits)' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' })).toBeEnabled();
 });
 
 test('a video goes from one image to another, and both return for editing [G-64]', async ({ page }) => {
@@ -123,7 +123,7 @@ test('a video goes from one image to another, and both return for editing [G-64]
   await inputs.last().setInputFiles(await photo({ isGray: true }));
   await expect(page.getByAltText(/^Preview of/)).toHaveCount(2);
   await page.getByLabel('Video prompt').fill('The colors fade');
-  await page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
+  await page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }).click();
   await untilReady(page, messages);
   const client = await clientOf(page);
   const request = await client.getRequest(new URL(page.url()).searchParams.get('request') ?? '');

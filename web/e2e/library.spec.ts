@@ -50,6 +50,14 @@ test('the library finds videos by the words of their prompts, in any order and s
   await expect(search).toHaveValue('');
 });
 
+test('on a phone, every filter of the library is in view', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(page, newAccount());
+  await open(page, '/library');
+  for (const name of ['From a prompt', 'Restored photos', 'Ready', 'Failed or canceled', 'Favorites', 'Shared'])
+    await expect(page.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('a deleted video can be taken back at once, or from the trash, until it is deleted for good', async ({ page }) => {
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -64,8 +72,8 @@ test('a deleted video can be taken back at once, or from the trash, until it is 
   await expect(heading).toBeVisible();
 
   await press('Delete');
-  await expect(page.getByText('Nothing here yet')).toBeVisible();
-  await page.getByRole('link', { name: 'Trash' }).click();
+  await expect(page.getByText('Everything is in the trash')).toBeVisible();
+  await page.getByRole('link', { name: 'Trash', exact: true }).click();
   await expect(heading).toBeVisible();
   await expectNoAxeViolations(page);
   expect(await overflow(page)).toBe(0);
@@ -74,7 +82,7 @@ test('a deleted video can be taken back at once, or from the trash, until it is 
 
   await open(page, '/library');
   await press('Delete');
-  await page.getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('link', { name: 'Open the trash' }).click();
   await press('Delete now');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete now' }).click();
   await expect(page.getByText('The trash is empty')).toBeVisible();
@@ -103,7 +111,7 @@ test('selected videos are downloaded as one file and moved to the trash together
   for (const name of ['001 नदी-पर-एक-नाव.mp4', '002 A-boat-at-dawn.mp4']) expect(file.includes(name)).toBe(true);
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await expect(page.getByText('Everything is in the trash')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2);
 });

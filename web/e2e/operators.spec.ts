@@ -192,7 +192,7 @@ test('a plan price set by an operator is shown and charged to creators [G-27]', 
   await price(page, 21);
 
   await creator.goto(`${stack().web}/image-to-video`);
-  const generate = creator.getByRole('button', { name: 'Generate video (5s - 21 credits)' });
+  const generate = creator.getByRole('button', { name: 'Generate video (5 s, 21 credits)' });
   await expect(async () => {
     await creator.reload();
     await expect(generate).toBeVisible({ timeout: 2_000 });

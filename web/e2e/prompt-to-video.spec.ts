@@ -12,7 +12,7 @@ const POLL_WAIT_MS = 10_000;
 const prompt = (page: Page) => page.getByLabel('Video prompt');
 const bar = (page: Page) => page.getByRole('main').getByRole('progressbar');
 const orderNumber = (page: Page, number: string) =>
-  expect(page.getByText('Order number:').getByText(number)).toBeVisible();
+  expect(page.getByText('Request ID:').getByText(number)).toBeVisible();
 
 /** Collects the polls of one request as the page sends them. */
 function pollsOf(page: Page, id: string): Request[] {
@@ -49,7 +49,7 @@ test('missing plans, a missing choice and a missing prompt are reported [GEN-02,
   await prompt(page).press('Control+Enter');
   await expect(prompt(page)).toHaveAccessibleDescription(/^Please enter a video prompt/);
   await prompt(page).fill('');
-  await expect(page.getByRole('button', { name: 'Generate video (5s - 18 credits)' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' })).toBeDisabled();
 });
 
 test('an order has no number until the server accepts it, then shows its progress steps [GEN-07, GEN-08, GEN-09, GEN-19]', async ({
@@ -67,7 +67,7 @@ test('an order has no number until the server accepts it, then shows its progres
   const answered = page.waitForResponse('**/api/generate');
   await makeVideo(page, PROMPT);
   await expect(page.getByRole('heading', { name: 'Sending your request…' })).toBeVisible();
-  await expect(page.getByText(/Order number|credits held|You can close this page/)).toHaveCount(0);
+  await expect(page.getByText(/Request ID|credits held|You can close this page/)).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Sending your request…' }).getByText(PROMPT)).toBeVisible();
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '10');
   accept();

@@ -34,7 +34,7 @@ async function openForm(page: Page): Promise<{ network: CDPSession; offsets: num
   return { network, offsets, size: photo.buffer.length };
 }
 
-const generate = (page: Page) => page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
+const generate = (page: Page) => page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }).click();
 const upload = (page: Page) => page.getByRole('progressbar', { name: 'Uploading your image' });
 /** Waits until more than a fifth of the image has arrived. */
 const untilUnderWay = (page: Page) =>
@@ -48,7 +48,7 @@ test('an upload over 60 kB/s shows its speed, and continues where a lost connect
   await untilUnderWay(page);
   await expect(page.getByText(/^\d+% · \d+ kB\/s · about \d+ s left$/)).toBeVisible();
   await expect(page.getByText('Please keep this page open until the upload is finished.')).toBeVisible();
-  await expect(page.getByText(/Order number|credits held|You can close this page/)).toHaveCount(0);
+  await expect(page.getByText(/Request ID|credits held|You can close this page/)).toHaveCount(0);
 
   await network.send('Network.emulateNetworkConditions', CUT);
   await expect(page.getByText('Connection lost. The upload will resume.')).toBeVisible();

@@ -84,7 +84,7 @@ export async function untilReady(page: Page, messages: string[]): Promise<void> 
 export async function makeVideo(page: Page, prompt: string): Promise<void> {
   await page.goto(`${stack().web}/image-to-video`);
   await page.getByLabel('Video prompt').fill(prompt);
-  await page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
+  await page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }).click();
 }
 
 /**

@@ -58,7 +58,7 @@ test('a user goes from the dashboard to the vault, buys a pack and signs out [VL
   await expect.poll(() => messages).toContainEqual(succeeded);
   const orderId = messages.find((text) => text.startsWith('Payment successful!'))?.split(': ')[1] ?? '';
   await open(page, '/vault');
-  await expect(page.getByRole('list', { name: 'Transactions' })).toContainText(`Order ${orderId}`);
+  await expect(page.getByRole('list', { name: 'Transactions' })).toContainText(`Order ID: ${orderId}`);
 
   await open(page, '/dashboard');
   await expect(card(page)).toContainText('2,200');

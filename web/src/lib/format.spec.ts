@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCreditChange, formatCredits, formatMoney, formatNumber, pricePerCredit } from './format';
+import {
+  formatCreditChange,
+  formatCredits,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatSeconds,
+  pricePerCredit,
+} from './format';
 
 describe('formatters', () => {
   it('numbers use Indian digit grouping [NAV-03]', () => {
@@ -14,11 +22,12 @@ describe('formatters', () => {
   });
 
   it('credit changes have a plus sign if positive and end with credits [CR-23]', () => {
-    expect([100, -18, 0].map(formatCreditChange)).toEqual(['+100 credits', '-18 credits', '0 credits']);
+    expect([100, -18, 0].map(formatCreditChange)).toEqual(['+100 credits', '−18 credits', '0 credits']);
   });
 
   it('amounts use the symbols of INR, USD and EUR [CR-24]', () => {
     expect([formatMoney(1999), formatMoney(9.5, 'USD'), formatMoney(3, 'EUR')]).toEqual(['₹1,999', '$9.50', '€3']);
+    expect(formatMoney(-82.5)).toBe('−₹82.50');
   });
 
   it('the actual price per credit is computed [G-14]', () => {
@@ -27,6 +36,10 @@ describe('formatters', () => {
       '₹0.999',
       '₹0.909',
     ]);
+  });
+
+  it('seconds and waiting times have the same form', () => {
+    expect([formatSeconds(5), formatDuration(42), formatDuration(90)]).toEqual(['5 s', '42 s', '2 min']);
   });
 
   it('one credit is singular', () => {

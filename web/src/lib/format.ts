@@ -1,6 +1,7 @@
 /** All number and time formatting. Digits are grouped the Indian way: 1,00,000. */
 
 const SYMBOLS: Record<string, string> = { INR: '₹', USD: '$', EUR: '€' };
+const MINUS = '−';
 /** Created at first use: the first of them loads the data of the locale, which takes a slow phone up to 80 ms. */
 const numbers = once(() => new Intl.NumberFormat('en-IN'));
 const dates = once(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' }));
@@ -18,18 +19,18 @@ export function formatCredits(credits: number): string {
 
 /** Formats a transaction's amount: a plus sign if positive, followed by the word credits. */
 export function formatCreditChange(credits: number): string {
-  const sign = credits > 0 ? '+' : credits < 0 ? '-' : '';
+  const sign = credits > 0 ? '+' : credits < 0 ? MINUS : '';
   return `${sign}${formatNumber(Math.abs(credits))} credits`;
 }
 
 /** @param amount in the currency's main unit (rupees, not paise) */
 export function formatMoney(amount: number, currency = 'INR'): string {
   const isWhole = Number.isInteger(amount);
-  const digits = amount.toLocaleString('en-IN', {
+  const digits = Math.abs(amount).toLocaleString('en-IN', {
     minimumFractionDigits: isWhole ? 0 : 2,
     maximumFractionDigits: 2,
   });
-  return `${SYMBOLS[currency] ?? `${currency} `}${digits}`;
+  return `${amount < 0 ? MINUS : ''}${SYMBOLS[currency] ?? `${currency} `}${digits}`;
 }
 
 /** The actual price per credit of a pack in rupees, with at most three decimals. */
@@ -45,8 +46,13 @@ export function formatDateTime(iso: string | null): string {
   return iso ? datesWithTime().format(new Date(iso)) : 'Never';
 }
 
+/** @param seconds whole seconds */
+export function formatSeconds(seconds: number): string {
+  return `${seconds} s`;
+}
+
 export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 60) return formatSeconds(Math.max(1, Math.round(seconds)));
   return `${Math.round(seconds / 60)} min`;
 }
 

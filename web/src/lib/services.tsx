@@ -21,7 +21,13 @@ export function useServices(): Services {
   return services;
 }
 
-const VISITOR_STATE: SessionState = { status: 'unknown', user: null, error: null, isBeingDeleted: false };
+const VISITOR_STATE: SessionState = {
+  status: 'unknown',
+  user: null,
+  error: null,
+  errorCode: null,
+  isBeingDeleted: false,
+};
 
 /** Prerendering and hydration start from the state of a visitor. */
 const getVisitorState = (): SessionState => VISITOR_STATE;

@@ -98,7 +98,7 @@ describe('SessionStore', () => {
 
   it('an error is kept until it is cleared [AUTH-16]', () => {
     const store = sessionStore(fakeServer({}).fetch);
-    store.setError(new Error('Invalid email or password'), 'x');
+    store.setError('Invalid email or password', null);
     expect(store.getState().error).toBe('Invalid email or password');
     store.clearError();
     expect(store.getState().error).toBeNull();

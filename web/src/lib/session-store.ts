@@ -1,7 +1,7 @@
 import type { Session } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
 import type { ApiClient, TokenSource } from './api-client';
-import { ApiError, isLockedOut, messageOf } from './api-error';
+import { ApiError, isLockedOut } from './api-error';
 import { logFailure } from './log';
 
 /** `unknown`: no sign of a session, and nothing has required one yet. */
@@ -12,6 +12,8 @@ export interface SessionState {
   user: User | null;
   /** The last error of the auth layer, until it is cleared. */
   error: string | null;
+  /** The code of that error, or the reason why the session ended. */
+  errorCode: string | null;
   /** Whether the session ended because its account is being deleted. */
   isBeingDeleted: boolean;
 }
@@ -51,6 +53,7 @@ export const REFRESH_MARGIN_MS = 3 * TICK_MS;
 const SESSION_HINT_KEY = 'luit.session';
 /** Live event reasons and error codes after which the user cannot sign in again. */
 const LOCKOUT_CODES = ['blocked', 'user_blocked', 'account_closed'];
+const NO_ERROR = { error: null, errorCode: null };
 const UNCONFIRMED = 'Please check your email and confirm your account before signing in';
 
 /**
@@ -65,7 +68,7 @@ export class SessionStore implements TokenSource {
 
   constructor(private readonly environment: SessionEnvironment) {
     const mayExist = environment.storage.getItem(SESSION_HINT_KEY) !== null;
-    this.state = { status: mayExist ? 'loading' : 'unknown', user: null, error: null, isBeingDeleted: false };
+    this.state = { status: mayExist ? 'loading' : 'unknown', user: null, ...NO_ERROR, isBeingDeleted: false };
     environment.channel?.addEventListener('message', (event) =>
       this.receive((event as MessageEvent<SessionMessage>).data),
     );
@@ -145,17 +148,18 @@ export class SessionStore implements TokenSource {
     this.set({
       status: 'signed-out',
       user: null,
-      error: isBeingDeleted ? null : (refusal?.message ?? null),
+      ...(isBeingDeleted || !refusal ? NO_ERROR : { error: refusal.message, errorCode: refusal.code }),
       isBeingDeleted,
     });
   }
 
-  setError(error: unknown, fallback: string): void {
-    this.set({ ...this.state, error: messageOf(error, fallback) });
+  /** @param cause the error that `error` explains */
+  setError(error: string, cause: unknown): void {
+    this.set({ ...this.state, error, errorCode: cause instanceof ApiError ? cause.code : null });
   }
 
   readonly clearError = (): void => {
-    if (this.state.error !== null) this.set({ ...this.state, error: null });
+    if (this.state.error !== null) this.set({ ...this.state, ...NO_ERROR });
   };
 
   /** The user signed out in this or another tab. */
@@ -182,7 +186,7 @@ export class SessionStore implements TokenSource {
       }
     }
     // No response: the hint stays so that the next page load tries again.
-    this.set({ ...this.state, status: 'signed-out', user: null, error: null });
+    this.set({ ...this.state, status: 'signed-out', user: null, ...NO_ERROR });
     this.restoring = null;
   }
 
@@ -217,7 +221,7 @@ export class SessionStore implements TokenSource {
 
   private publish(): void {
     this.environment.storage.setItem(SESSION_HINT_KEY, '1');
-    this.set({ status: 'signed-in', user: this.active?.user ?? null, error: null, isBeingDeleted: false });
+    this.set({ status: 'signed-in', user: this.active?.user ?? null, ...NO_ERROR, isBeingDeleted: false });
   }
 
   private receive(message: SessionMessage): void {

@@ -100,7 +100,7 @@ export function accountDeletedMail(name: string, webUrl: string): MailContent {
     title: `Your account has been deleted, ${name}`,
     paragraphs: [
       'We removed your videos, images and personal data from Luit. Tax law requires us to keep payment and credit records, without your name, and the invoices that were issued.',
-      'Any pending refund will reach your original payment method within a few days. You can sign up again with this address at any time.',
+      'Any pending refund goes to your original payment method. It usually takes banks 5 to 7 business days. You can sign up again with this address at any time.',
     ],
     action: { label: 'Visit Luit', url: webUrl },
     footnote: 'This is the last email about that account.',

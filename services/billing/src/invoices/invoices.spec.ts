@@ -137,6 +137,7 @@ describe('invoices [G-48]', () => {
     const text = await textOf(await purchaseOf(elsewhere), elsewhere.userId);
     for (const part of [
       'Tax invoice',
+      'Order ID and payment ID',
       elsewhere.order.razorpayOrderId,
       ...SELLER.address,
       SELLER.name,

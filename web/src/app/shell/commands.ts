@@ -3,7 +3,7 @@ import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
 import { formatDateTime } from '../../lib/format';
 import { requestCopy } from '../../shared/requests/copy';
 import { linkTo } from '../../shared/requests/request-link';
-import { MORE_SIGNED_IN_LINKS, PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
+import { PUBLIC_LINKS, SIGNED_IN_GROUPS } from './links';
 
 /** An entry of the command menu, which leads to a page. */
 export interface Command extends SearchItem {
@@ -32,7 +32,7 @@ export function commandGroups(requests: RequestView[], text: string): SearchGrou
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ title, details }: Command) =>
     words.every((word) => `${title} ${details}`.toLowerCase().includes(word));
-  const pages = [...PUBLIC_LINKS, ...SIGNED_IN_LINKS, ...MORE_SIGNED_IN_LINKS].map(({ to, label }) => ({
+  const pages = [...PUBLIC_LINKS, ...SIGNED_IN_GROUPS.flatMap(({ links }) => links)].map(({ to, label }) => ({
     ...{ key: to, title: label, details: 'Page', path: to },
   }));
   return [

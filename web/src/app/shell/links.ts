@@ -1,24 +1,39 @@
-export const PUBLIC_LINKS = [
+export interface NavigationLink {
+  to: string;
+  label: string;
+}
+
+export const PUBLIC_LINKS: NavigationLink[] = [
   { to: '/', label: 'Home' },
   { to: '/pricing', label: 'Pricing' },
   { to: '/about', label: 'About' },
   { to: '/contact', label: 'Contact' },
-] as const;
+];
 
-export const SIGNED_IN_LINKS = [
-  { to: '/image-to-video', label: 'Prompt to Video' },
-  { to: '/image-to-video-upload', label: 'Image to Video' },
-  { to: '/dashboard', label: 'Dashboard' },
-  { to: '/vault', label: 'Credit Vault' },
-] as const;
+/** The name of the public links where the groups have names. */
+export const PUBLIC_GROUP = 'Luit';
 
-/** After the specified items, where the bar has room for them; the user menu has them at every width. */
-export const MORE_SIGNED_IN_LINKS = [
-  { to: '/library', label: 'Library' },
-  { to: '/restore-image', label: 'Restore' },
-] as const;
+/** The links of signed-in users. The specified ones stay in their order; Library and Restore join their groups. */
+export const SIGNED_IN_GROUPS: { name: string; links: NavigationLink[] }[] = [
+  {
+    name: 'Create',
+    links: [
+      { to: '/image-to-video', label: 'Prompt to Video' },
+      { to: '/image-to-video-upload', label: 'Image to Video' },
+      { to: '/restore-image', label: 'Restore' },
+    ],
+  },
+  {
+    name: 'My studio',
+    links: [
+      { to: '/dashboard', label: 'Dashboard' },
+      { to: '/vault', label: 'Credit Vault' },
+      { to: '/library', label: 'Library' },
+    ],
+  },
+];
 
-export const FOOTER_LINKS = [
+export const FOOTER_LINKS: NavigationLink[] = [
   { to: '/about', label: 'About' },
   { to: '/contact', label: 'Contact' },
   { to: '/terms', label: 'Terms of Service' },
@@ -26,4 +41,4 @@ export const FOOTER_LINKS = [
   { to: '/refund', label: 'Refund Policy' },
   { to: '/disclaimer', label: 'Disclaimer' },
   { to: '/cookies', label: 'Cookie Policy' },
-] as const;
+];

@@ -9,14 +9,14 @@ import { aSession, fakeServer, jsonResponse, errorResponse } from '../../testing
 import { sessionStore } from '../../testing/session-environment';
 import { NavigationBar } from './navigation-bar';
 
-async function show(isSignedIn: boolean, routes: Parameters<typeof fakeServer>[0] = {}) {
+async function show(isSignedIn: boolean, routes: Parameters<typeof fakeServer>[0] = {}, address = '/') {
   queryClient.clear();
   const { fetch } = fakeServer(routes);
   const session = sessionStore(fetch);
   if (isSignedIn) await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>
         <NavigationBar />
         <main>elsewhere</main>
       </MemoryRouter>
@@ -37,11 +37,43 @@ describe('NavigationBar', () => {
       'GET /api/credits/balance': () => jsonResponse({ credits: 123456, available: 123456, held: 0 }),
     });
     expect(await screen.findByRole('link', { name: 'Credit balance: 1,23,456 credits' })).toBeInTheDocument();
-    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
-    expect(links.map(({ textContent }) => textContent)).toEqual([
-      ...['Home', 'Pricing', 'About', 'Contact'],
-      ...['Prompt to Video', 'Image to Video', 'Dashboard', 'Credit Vault', 'Library', 'Restore'],
-    ]);
+  });
+
+  it('the bar has few entries, and the links of signed-in users are in two groups [NAV-02, G-64]', async () => {
+    await show(true, { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) });
+    const bar = within(screen.getByRole('navigation', { name: 'Main' }));
+    const texts = () => bar.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(texts()).toEqual(['Home', 'Pricing', 'About', 'Contact']);
+    await userEvent.click(bar.getByRole('button', { name: 'Create' }));
+    expect(texts().slice(4)).toEqual(['Prompt to Video', 'Image to Video', 'Restore']);
+    await userEvent.keyboard('{Escape}');
+    expect(bar.getByRole('button', { name: 'Create' })).toHaveFocus();
+    await userEvent.click(bar.getByRole('button', { name: 'My studio' }));
+    expect(texts().slice(4)).toEqual(['Dashboard', 'Credit Vault', 'Library']);
+  });
+
+  it('on a phone, the panel has the same groups, each below its name [NAV-02, G-64]', async () => {
+    await show(true, { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Open navigation' }));
+    const panel = within(screen.getAllByRole('navigation', { name: 'Main' })[1]!);
+    const group = (name: string) =>
+      within(panel.getByRole('list', { name }))
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    expect(group('Luit')).toEqual(['Home', 'Pricing', 'About', 'Contact']);
+    expect(group('Create')).toEqual(['Prompt to Video', 'Image to Video', 'Restore']);
+    expect(group('My studio')).toEqual(['Dashboard', 'Credit Vault', 'Library']);
+  });
+
+  it('the group of the current page is marked', async () => {
+    await show(
+      true,
+      { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) },
+      '/vault',
+    );
+    const bar = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(bar.getByRole('button', { name: 'My studio (current)' })).toBeInTheDocument();
+    expect(bar.getByRole('button', { name: 'Create' })).toBeInTheDocument();
   });
 
   it('a balance that fails to load shows 0 and says so [CR-12, G-40]', async () => {

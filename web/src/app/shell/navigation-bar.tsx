@@ -4,11 +4,12 @@ import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { buttonClass } from '@luit/ui/button';
 import { clsx } from 'clsx';
 import { Suspense, useEffect } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
-import { MORE_SIGNED_IN_LINKS, PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
+import { BarLink, NavigationGroup } from './navigation-group';
+import { PUBLIC_GROUP, PUBLIC_LINKS, SIGNED_IN_GROUPS } from './links';
 
 const SignedInBar = lazyPart(() => import('./signed-in-bar'), 'hidden');
 
@@ -20,8 +21,7 @@ export function NavigationBar() {
   const isScrolled = useScrolledPast(STYLE_CHANGE_PAST_PX);
   const panel = useNavigationPanel(pathname);
   const isSignedIn = status === 'signed-in';
-  const links = isSignedIn ? [...PUBLIC_LINKS, ...SIGNED_IN_LINKS] : PUBLIC_LINKS;
-  const moreLinks = isSignedIn ? MORE_SIGNED_IN_LINKS : [];
+  const groups = isSignedIn ? SIGNED_IN_GROUPS : [];
   useEffect(() => {
     if (isSignedIn || status === 'signed-out') clearSessionPlaceholder();
   }, [isSignedIn, status]);
@@ -45,14 +45,14 @@ export function NavigationBar() {
         </Link>
         <nav aria-label="Main" className="mr-auto hidden xl:block">
           <ul className="flex items-center gap-0.5">
-            {links.map((link) => (
+            {PUBLIC_LINKS.map((link) => (
               <li key={link.to}>
                 <BarLink {...link} />
               </li>
             ))}
-            {moreLinks.map((link) => (
-              <li key={link.to} className="max-[90rem]:hidden">
-                <BarLink {...link} />
+            {groups.map((group) => (
+              <li key={group.name}>
+                <NavigationGroup {...group} />
               </li>
             ))}
           </ul>
@@ -82,13 +82,24 @@ export function NavigationBar() {
       </div>
       {panel.isOpen && (
         <nav id="navigation-panel" aria-label="Main" className="border-t border-line bg-surface xl:hidden">
-          <ul className="page grid gap-1 py-4 sm:grid-cols-2">
-            {[...links, ...moreLinks].map((link) => (
-              <li key={link.to} className="grid">
-                <BarLink {...link} />
-              </li>
+          <div className="page grid gap-4 py-4 sm:grid-cols-3">
+            {[{ name: PUBLIC_GROUP, links: PUBLIC_LINKS }, ...groups].map(({ name, links }) => (
+              <div key={name}>
+                {isSignedIn && (
+                  <p aria-hidden className="px-3 text-label font-semibold text-muted">
+                    {name}
+                  </p>
+                )}
+                <ul aria-label={name} className="grid gap-1">
+                  {links.map((link) => (
+                    <li key={link.to} className="grid">
+                      <BarLink {...link} />
+                    </li>
+                  ))}
+                </ul>
+              </div>
             ))}
-          </ul>
+          </div>
           <div className="page flex items-center justify-between border-t border-line py-2 text-sm font-medium sm:hidden">
             <span className="px-3">Color theme</span>
             <ThemeToggle />
@@ -102,23 +113,4 @@ export function NavigationBar() {
 /** Removes the space that public/before-hydration.js reserves while the session is unknown. */
 function clearSessionPlaceholder(): void {
   delete document.documentElement.dataset.session;
-}
-
-function BarLink({ to, label }: { to: string; label: string }) {
-  return (
-    <NavLink
-      to={to}
-      end
-      className={({ isActive }) =>
-        clsx(
-          'flex min-h-10 items-center rounded-control px-3 text-sm font-medium whitespace-nowrap transition-colors',
-          isActive
-            ? 'font-semibold text-ink underline decoration-accent decoration-[3px] underline-offset-8'
-            : 'text-ink/80 hover:bg-sunken hover:text-ink',
-        )
-      }
-    >
-      {label}
-    </NavLink>
-  );
 }

@@ -93,7 +93,7 @@ export const deletionCopy = {
     `We’re holding ${credits} for jobs in progress. Credits returned from canceled jobs count as unused.`,
   refunded: 'Refunded',
   refundedText: (credits: string) =>
-    `for ${credits} you bought in the last 30 days and didn’t use. The refund goes to your original payment method within a few days.`,
+    `for ${credits} you bought in the last 30 days and didn’t use. The refund goes to your original payment method. Banks usually take 5-7 business days.`,
   refundedNothing: 'Nothing. You have no unused credits that you bought in the last 30 days.',
   deleted: 'Deleted',
   deletedText: 'All your videos, images, uploads and prompts.',

@@ -42,6 +42,7 @@ export const authCopy = {
     good: 'Good length.',
   },
   consent: 'By signing up you confirm that you are 18 or older or have parental consent, and that you accept our',
+  contact: 'Contact us',
   checkTitle: 'Check Your Email',
   checkLead: 'We sent a confirmation link to',
   checkSpam: 'Didn’t get it? Check your spam folder or resend the email.',
@@ -57,8 +58,7 @@ export const authCopy = {
   confirmButton: 'Confirm email',
   confirmMissing: 'This link is incomplete. Open it again from the email or request a new one.',
   confirmPassword: 'Password you chose when you signed up',
-  confirmNotYou:
-    'Didn’t sign up yourself? Use “Forgot password?” on the sign-in page to set a password that only you know.',
+  confirmNotYou: 'Didn’t sign up yourself? Set a password that only you know:',
   newLink: 'Send new link',
   resetTitle: 'Reset your password',
   resetLead: 'We’ll email you a link that works for 1 hour.',
@@ -85,6 +85,11 @@ export const authCopy = {
   },
   requestNewLink: 'Send a new link',
 } as const;
+
+/** The forms that messages lead to. */
+export const SIGN_IN = { to: '/auth', label: authCopy.signIn };
+export const SIGN_UP = { to: '/auth?mode=signup', label: authCopy.signUp };
+export const RESET = { to: '/auth?reset=true', label: authCopy.resetTitle };
 
 export const authMessages = {
   nameRequired: NAME_REQUIRED,

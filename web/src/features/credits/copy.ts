@@ -34,7 +34,7 @@ export const creditsCopy = {
   refundConfirm: (amount: string) => `Refund ${amount}`,
   refundDone: 'Refund requested',
   refundOnItsWay: (amount: string) => `${amount} is on its way to your original payment method.`,
-  order: (id: string) => `Order ${id}`,
+  orderId: (id: string) => `Order ID: ${id}`,
   refunded: (amount: string, isPending: boolean) => (isPending ? `${amount} is being refunded` : `${amount} refunded`),
   close: 'Close',
   dialogTitle: 'Buy credits',

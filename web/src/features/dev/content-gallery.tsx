@@ -15,7 +15,7 @@ const COLUMNS = [
 ];
 const ROWS = [
   { name: 'Starter Pack', credits: '+100 credits' },
-  { name: 'A very long prompt that wraps inside its table cell because it does not fit', credits: '-18 credits' },
+  { name: 'A very long prompt that wraps inside its table cell because it does not fit', credits: '−18 credits' },
 ];
 
 export function ContentGallery() {

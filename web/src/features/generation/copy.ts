@@ -1,14 +1,15 @@
 import { PROMPT_REQUIRED } from '@luit/contracts/generation/limits';
 import type { ModelCapabilities } from '@luit/contracts/generation/models';
-import { formatNumber } from '../../lib/format';
+import { formatCredits, formatSeconds } from '../../lib/format';
 
 export const generationCopy = {
   title: 'Prompt to Video',
   lead: 'Describe a scene, choose a length and get a short video.',
   promptHint: 'Describe the subject, movement, light and camera.',
-  generate: (seconds: number, credits: number) => `Generate video (${seconds}s - ${credits} credits)`,
+  generate: (seconds: number, credits: number) =>
+    `Generate video (${formatSeconds(seconds)}, ${formatCredits(credits)})`,
   generateSeveral: (count: number, seconds: number, credits: number) =>
-    `Generate ${count} videos (${seconds}s each - ${count} × ${credits} = ${formatNumber(count * credits)} credits)`,
+    `Generate ${count} videos (${formatSeconds(seconds)} each, ${count} × ${credits} = ${formatCredits(count * credits)})`,
   generateNoPlan: 'Generate video',
   tooLong: (characters: string) => `Your prompt is too long by ${characters}.`,
   refreshPage: 'Refresh',
@@ -16,8 +17,8 @@ export const generationCopy = {
   prompt: 'Prompt',
   generated: 'Generated',
   edit: 'Edit and generate again',
-  sameAgain: (credits: number) => `Same again (${formatNumber(credits)} credits)`,
-  vary: (credits: number) => `Vary (${formatNumber(credits)} credits)`,
+  sameAgain: (credits: number) => `Same again (${formatCredits(credits)})`,
+  vary: (credits: number) => `Vary (${formatCredits(credits)})`,
   remix: 'Remix with another prompt',
   extend: 'Extend from the last frame',
   newVideo: 'New video',

@@ -199,7 +199,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       const text =
         started > 0 ? generationMessages.partlyStarted(started, count, reason) : generationMessages.startFailed(reason);
       if (isUnmounted.current || !isNewest(placed)) toast.error(text);
-      else setReason(noticeOf(text));
+      else setReason(noticeOf(text, cause));
     }
     setStarting(false);
     dispatchCreditsUpdated();

@@ -13,7 +13,13 @@ export const paymentsCopy = {
   savings: (percent: number) => `Save ${percent}%`,
   howTitle: 'How it works',
   faqTitle: 'Frequently asked questions',
+  dearer: (smallest: string) => `Credits cost more than in the ${smallest}`,
+  videoPrice: (plan: string, price: string) => `A ${plan} costs ${price}`,
   plansTitle: 'Video prices',
+  paidOnce: 'Paid once, without credits',
+  payOnce: 'Pay once for a video',
+  payOnceText: 'You don’t need credits or an account to pay for a single video.',
+  restoreTitle: 'Photo restoration prices',
 } as const;
 
 export const HOW_IT_WORKS: { title: string; text: string }[] = [
@@ -43,7 +49,8 @@ export const FAQ: { question: string; answer: string }[] = [
   },
   {
     question: 'How long does a video take?',
-    answer: 'Most videos are ready within 1-5 minutes. Larger packs have a shorter maximum processing time.',
+    answer:
+      'Most videos are ready within 1-5 minutes. The times listed with the packs are upper limits, not what to expect. While a video runs, you see an estimate from recent videos.',
   },
 ];
 
@@ -54,7 +61,7 @@ export function packFeatures(pack: CreditPack): string[] {
   const processing = PROCESSING[pack.id];
   return [
     'Prompt to video, image to video and photo restoration',
-    ...(processing ? [`Processing within ${processing}`] : []),
+    ...(processing ? [`Processing within ${processing} at the latest`] : []),
     'Credits never expire',
   ];
 }
@@ -77,13 +84,22 @@ export const orderCopy = {
   change: 'Edit order',
   waitingTitle: 'Waiting for your payment',
   waiting: 'Your video starts as soon as your payment is confirmed. This page updates automatically.',
+  waitingLong:
+    'Banks can take a few minutes to confirm a payment. Your video then starts on its own and this page shows it. If you closed the checkout without paying, nothing was charged: go back and pay.',
+  stillWaiting: (requestId: string) =>
+    `Still waiting after 10 minutes? Don’t pay twice. Contact us with the Request ID ${requestId}.`,
+  payAgain: 'Go back and pay',
+  contact: 'Contact us',
+  signIn: 'Sign in',
+  askUs: (requestId: string) => `If that doesn’t help, contact us with the Request ID ${requestId}.`,
   loadingTitle: 'Opening your order',
   loading: 'This takes a moment. If nothing happens, check your connection; this page keeps trying.',
   notFoundTitle: 'Order not found',
   notFound: 'Check that you have the whole link. Unpaid orders are deleted after 30 days.',
   closedButPaid: 'Already paid? Open your order',
   noAccessTitle: 'You can’t open this order here',
-  noAccess: 'Open the link we emailed you, or use the browser you paid with.',
+  noAccess:
+    'Open the link we emailed you, or use the browser you paid with. If you were signed in when you paid, sign in to that account.',
   lateTitle: 'Your video arrived late',
   failedTitle: 'We couldn’t generate your video',
   canceledTitle: 'Video canceled',

@@ -1,4 +1,4 @@
-import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
+import { formatCredits } from '../../lib/format';
 import { requestMessages } from '../../shared/requests/copy';
 import { imageMessages } from '../../shared/images/copy';
 import type { ImageError } from '../../shared/images/image-file';
@@ -8,18 +8,20 @@ export const restoreCopy = {
   lead: 'Make an old photo clear again, with sharper faces, cleaner tones and a higher resolution.',
   pricesFailed: 'We couldn’t load the prices',
   imageLabel: 'Photo',
-  qualityLegend: 'Quality',
-  enhancementLegend: 'Enhancement',
+  qualityLegend: 'Quality: how large your photo becomes',
+  quality: (name: string) => `${name} quality`,
+  enhancementLegend: 'Enhancement: how faces are redrawn',
+  enhancement: (name: string) => `${name} enhancement`,
   color: 'Color restoration',
   colorOwnKey: 'Not available when you use your own API key.',
   colorHint: 'Adds color to a black-and-white photo.',
   payLegend: 'Pay with',
-  restore: (credits: number | undefined) => (credits === undefined ? 'Restore' : `Restore (${credits} credits)`),
+  restore: (credits: number | undefined) => (credits === undefined ? 'Restore' : `Restore (${formatCredits(credits)})`),
   restoreWithKey: 'Restore with my API key',
   changeKey: 'Change API key',
   processing: 'Restoring your photo',
-  processingHint: 'Most photos take a minute or less. You can close this page; the restoration keeps running.',
-  processingOwnKey: 'Most photos take a minute or less. Keep this page open until yours is done.',
+  processingHint: 'You can close this page; the restoration keeps running.',
+  processingOwnKey: 'Keep this page open until your photo is done.',
   ownKeyCharge: 'No credits are spent. Replicate bills the account your API key belongs to.',
   done: 'Your photo has been restored',
   restoredAt: 'Restored',
@@ -39,9 +41,21 @@ export const restoreMessages = {
   startFailed: 'Failed to start image restoration',
   failed: requestMessages.failed.restore,
   checkFailed: 'Failed to check restoration status',
+  failedAdvice: 'Image restoration failed. Try again, or choose another photo.',
+  reported: (service: string, text: string) => `${service} reported: ${text}`,
   timedOut: 'Restoration timeout. Please check status later.',
   apiError: (service: string, status: number, text: string) => `${service} API error: ${status} - ${text}`,
 } as const;
+
+/** What to do about a refusal of the provider, by its HTTP status. */
+export function providerAdvice(service: string, status: number): string {
+  if (status === 401 || status === 403)
+    return `${service} didn’t accept your API key. Change it below, or pay with credits.`;
+  if (status === 402) return `Your ${service} account has no credit left. Add some there, or pay with credits.`;
+  if (status === 429) return `${service} limits how often your key may be used. Wait a minute and try again.`;
+  if (status >= 500) return `${service} has a problem right now. Try again in a few minutes, or pay with credits.`;
+  return `${service} couldn’t process this photo. Choose another photo or other settings.`;
+}
 
 export const photoMessages: Record<ImageError, string> = {
   ...imageMessages,
@@ -54,18 +68,6 @@ export const SERVICE = 'Replicate';
 /** An own-key restoration is polled every 2 s, for at most 5 minutes. */
 export const RESTORE_POLL_MS = 2_000;
 export const RESTORE_TIMEOUT_MS = 300_000;
-
-export const QUALITIES: { id: RestoreQuality; name: string; text: string; scale: number }[] = [
-  { id: 'standard', name: 'Standard', text: '2× the original size', scale: 2 },
-  { id: 'high', name: 'High', text: '3× the original size', scale: 3 },
-  { id: 'ultra', name: 'Ultra', text: '4× the original size', scale: 4 },
-];
-
-export const ENHANCEMENTS: { id: RestoreEnhancement; name: string; text: string; version: string }[] = [
-  { id: 'standard', name: 'Standard', text: 'Closest to the original', version: 'v1.4' },
-  { id: 'premium', name: 'Premium', text: 'Sharper faces', version: 'v1.3' },
-  { id: 'professional', name: 'Professional', text: 'For badly damaged faces', version: 'RestoreFormer' },
-];
 
 export const PAYMENTS = [
   { id: 'credits', name: 'Credits', text: 'Returned if the restoration fails' },

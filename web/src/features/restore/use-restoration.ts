@@ -15,9 +15,10 @@ import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import { requestInAddressBar, useRequestParam } from '../../shared/requests/use-request-param';
 import { fingerprint, useObjectUrl } from '../../shared/images/image-file';
 import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/images/upload/use-image-upload';
-import { restoreWithKey } from './api/predictions';
+import { ProviderRefusal, restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
-import { ENHANCEMENTS, QUALITIES, restoreMessages } from './copy';
+import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
+import { restoreMessages } from './copy';
 
 /** The restoration that this page started last. */
 interface StartedRestoration {
@@ -109,11 +110,11 @@ export function useRestoration(): Restoration {
     leaveRequest('failed');
   }, [isMissing, request?.status]);
 
-  const reportStartFailure = (text: string) => {
+  const reportStartFailure = (text: string, cause: unknown) => {
     // The form is out of view while the stage of a narrow screen shows another request.
     if (requestInAddressBar() !== null) toast.error(text);
     setStarted(null);
-    setReason(noticeOf(text));
+    setReason(startNotice(text, cause));
   };
   const begin = (photo: File, isOwnKey: boolean): StartedRestoration => {
     setReason(null);
@@ -151,7 +152,7 @@ export function useRestoration(): Restoration {
         void client.invalidateQueries({ queryKey: ['pricing'] });
       const text = `${restoreMessages.startFailed}: ${messageOf(cause, '')}`;
       if (signal.aborted) toast.error(text);
-      else reportStartFailure(text);
+      else reportStartFailure(text, cause);
     }
     setStarting(false);
     dispatchCreditsUpdated();
@@ -165,7 +166,7 @@ export function useRestoration(): Restoration {
     try {
       setRestored(await restoreWithKey(api, key, { img: await dataUri(photo), version, scale }, signal));
     } catch (cause) {
-      if (!signal.aborted) reportStartFailure(messageOf(cause, restoreMessages.failed));
+      if (!signal.aborted) reportStartFailure(messageOf(cause, restoreMessages.failed), cause);
     }
     setStarting(false);
   };
@@ -189,6 +190,11 @@ export function useRestoration(): Restoration {
     isUnreachable: isUnreachable({ fetchStatus, error }),
   };
   return { state, notice, ...known, ...status, upload, payWithCredits, payWithKey, reset };
+}
+
+function startNotice(text: string, cause: unknown): OutcomeNotice {
+  if (!(cause instanceof ProviderRefusal)) return noticeOf(text, cause);
+  return { tone: 'danger', title: cause.advice, text, canRetry: cause.isTemporary };
 }
 
 function dataUri(file: File): Promise<string> {

@@ -2,7 +2,6 @@ export const sharedPageCopy = {
   video: 'A video made with Luit',
   photo: 'A photo restored with Luit',
   madeByAi: { video: 'Made by AI', image_video: 'Made by AI', restore: 'Restored by AI' },
-  seconds: (seconds: number) => `${seconds} seconds`,
   until: (date: string) => `This link works until ${date}.`,
   usePrompt: 'Use this prompt',
   makeVideo: 'Make your own video',

@@ -13,9 +13,10 @@ export const balanceCopy = {
   balanceShort: (noun: ChargedNoun) => `Still needed for ${NOUNS[noun]}`,
   shortfall: (credits: number, noun: ChargedNoun) =>
     `You need ${formatNumber(credits)} more ${credits === 1 ? 'credit' : 'credits'} for ${NOUNS[noun]}.`,
+  missing: 'Missing credits',
+  keepsDraft: 'What you entered is kept while you pay.',
   buyMore: 'See all packs',
   buyPack: (name: string, price: string) => `Buy ${name} for ${price}`,
-  packAfter: (credits: string) => `You’ll have ${credits} left afterward. We’ll keep your draft while you pay.`,
   payOnce: 'Pay once for this video',
 } as const;
 

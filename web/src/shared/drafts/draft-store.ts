@@ -14,6 +14,8 @@ export interface Draft {
   prompt: string;
   planId?: string;
   options?: DraftOptions;
+  /** How many videos to make. */
+  count?: number;
 }
 
 export type DraftKind = 'prompt' | 'image' | 'restore' | 'order';
@@ -27,20 +29,31 @@ const PREFIX = 'luit.draft.';
 const keyOf = (userId: string, kind: DraftImageKind): string => `${PREFIX}${kind}.${userId}`;
 
 export function readDraft(userId: string, kind: DraftKind): Draft | null {
+  const saved = readSaved(userId, kind) as Partial<Draft> | null;
+  if (!saved) return null;
+  const { prompt, planId, ...rest } = saved;
+  return draftOf({ prompt: String(prompt ?? ''), planId: planId && String(planId), ...rest });
+}
+
+export function saveDraft(userId: string, kind: DraftKind, draft: Draft): void {
+  save(userId, kind, draft);
+}
+
+/** What `save` stored, unchecked; null if nothing is stored. */
+export function readSaved(userId: string, kind: DraftKind): unknown {
   const text = sessionStorage.getItem(keyOf(userId, kind));
   if (text === null) return null;
   try {
-    const { prompt, planId, options } = JSON.parse(text) as Partial<Draft>;
-    return draftOf({ prompt: String(prompt ?? ''), planId: planId && String(planId), options });
+    return JSON.parse(text) as unknown;
   } catch {
     // Not written by this app; treated as missing.
     return null;
   }
 }
 
-export function saveDraft(userId: string, kind: DraftKind, draft: Draft): void {
+export function save(userId: string, kind: DraftKind, form: object): void {
   try {
-    sessionStorage.setItem(keyOf(userId, kind), JSON.stringify(draft));
+    sessionStorage.setItem(keyOf(userId, kind), JSON.stringify(form));
   } catch (cause) {
     logFailure('Saving a draft failed', cause);
   }

@@ -4,6 +4,7 @@ export const paymentNotices = {
   closed: 'Checkout closed. If you completed the payment, your credits arrive within a few minutes.',
   closedVideo: 'Checkout closed. If you completed the payment, your video starts within a few minutes.',
   verifying: 'Verifying your payment...',
+  contact: 'Contact us',
 } as const;
 
 export const paymentMessages = {

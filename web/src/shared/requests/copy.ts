@@ -13,8 +13,8 @@ export const requestCopy = {
     restore: 'Your photo arrived late, so it’s free',
   },
   notificationTitle: 'Your video is ready',
-  orderNumber: 'Order number',
-  processingTime: 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
+  processingTime: 'Processing is expected in 10-15 seconds.',
+  keepsProcessing: 'You can close this page; your video keeps processing.',
   sendingTitle: 'Sending your request…',
   sendingHint: 'Please keep this page open until your request has been accepted.',
   processingTitle: 'Generating your video',
@@ -24,7 +24,7 @@ export const requestCopy = {
     return position <= 1 ? 'Next in line' : `${position - 1} ahead of you`;
   },
   unreachable: (noun: string) =>
-    `We can’t reach the server right now. Your ${noun} is still processing, and this page updates once you’re back online.`,
+    `We can’t get updates from the server right now. Your ${noun} is still processing, and this page updates as soon as the server responds.`,
   completedTitle: 'Your video is ready',
   download: 'Download',
   payment: 'Payment',

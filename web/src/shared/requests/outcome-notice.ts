@@ -1,4 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
+import { ApiError } from '../../lib/api-error';
 import { chargeSummary } from './charge-summary';
 import { requestMessages } from './copy';
 
@@ -9,13 +10,17 @@ export interface OutcomeNotice {
   text: string;
   /** Whether the same input may succeed the next time. */
   canRetry: boolean;
+  /** Whether the balance was too low. */
+  lacksCredits?: boolean;
 }
 
 /** Failures that repeat with the same input. Their messages say what to change. */
 const REPEATING = ['refused_by_policy', 'invalid_input'];
 
-export function noticeOf(text: string): OutcomeNotice {
-  return { tone: 'danger', text, canRetry: false };
+/** @param cause the error of the call that was refused */
+export function noticeOf(text: string, cause?: unknown): OutcomeNotice {
+  const lacksCredits = cause instanceof ApiError && cause.code === 'insufficient_credits';
+  return { tone: 'danger', text, canRetry: false, lacksCredits };
 }
 
 /** What to tell the owner of a request that failed or was canceled. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextProgress, stepNames, stepStates, stepToward } from './progress';
+import { aRequest } from '../../testing/fake-server';
+import { nextProgress, shownProgress, stepNames, stepStates, stepToward } from './progress';
 
 describe('nextProgress', () => {
   it('the percentage is 10 at start, 25 accepted, 50 processing, 100 completed and 0 failed [GEN-09]', () => {
@@ -18,6 +19,15 @@ describe('nextProgress', () => {
     expect(nextProgress(73, 'processing', 60)).toBe(73);
     expect(nextProgress(73, 'processing', 100)).toBe(99);
     expect(nextProgress(60, 'accepted')).toBe(60);
+  });
+});
+
+describe('shownProgress', () => {
+  it('a request has the same percentage wherever it is shown [GEN-09, G-43]', () => {
+    expect(shownProgress(aRequest({ jobStatus: 'pending', progress: 25 }))).toBe(50);
+    expect(shownProgress(aRequest({ progress: 73 }))).toBe(73);
+    expect(shownProgress(aRequest({ progress: 100 }))).toBe(99);
+    expect(shownProgress(aRequest({ status: 'completed', progress: 99 }))).toBe(100);
   });
 });
 

@@ -23,6 +23,11 @@ export function nextProgress(shown: number, stage: Stage, reported = 0): number 
   return Math.max(shown, measured);
 }
 
+/** The percentage of a request, the same in every list and on every page that shows it. */
+export function shownProgress({ status, progress }: Pick<RequestView, 'status' | 'progress'>): number {
+  return nextProgress(0, status, progress);
+}
+
 const STEPS = [MINIMUMS.starting, MINIMUMS.accepted, MINIMUMS.processing];
 
 /** The next percentage toward `target`, without skipping a step. */
@@ -38,12 +43,20 @@ export function stepStates(progress: number): StepState[] {
   return [0, 1, 2, 3].map((step) => (step < current ? 'done' : step === current ? 'current' : 'upcoming'));
 }
 
+export interface StepNames {
+  /** Whether the job is in the queue. */
+  isWaiting: boolean;
+  isPaidDirectly: boolean;
+  /** Whether a photo is restored, rather than a video made. */
+  isPhoto?: boolean;
+}
+
 /** The step names. A queued job is not rendering yet, and a direct payment holds no credits. */
-export function stepNames({ isWaiting, isPaidDirectly }: { isWaiting: boolean; isPaidDirectly: boolean }): string[] {
+export function stepNames({ isWaiting, isPaidDirectly, isPhoto = false }: StepNames): string[] {
   return [
     'Order placed',
     isPaidDirectly ? 'Payment received' : 'Credits held',
-    isWaiting ? 'In queue' : 'Rendering',
+    isWaiting ? 'In queue' : isPhoto ? 'Restoring' : 'Rendering',
     'Ready',
   ];
 }

@@ -30,6 +30,17 @@ describe('the request cache', () => {
     expect(shown({ sequence: 7, progress: 50, etaSeconds: 15 })).toBe(15);
   });
 
+  it('the progress of a running job never falls, also when another provider starts over [G-43]', () => {
+    const client = new QueryClient();
+    const shown = (changes: Parameters<typeof aRequest>[0]) => {
+      mergeRequest(client, aRequest(changes));
+      return client.getQueryData<RequestView>(requestKey('q-1'))?.progress;
+    };
+    expect(shown({ sequence: 2, progress: 70 })).toBe(70);
+    expect(shown({ sequence: 3, progress: 50 })).toBe(70);
+    expect(shown({ sequence: 4, status: 'failed', progress: 0 })).toBe(0);
+  });
+
   it('an outdated poll response is dropped', async () => {
     const client = new QueryClient();
     const { fetch } = fakeServer({

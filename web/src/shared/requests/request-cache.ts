@@ -1,5 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import type { QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 export const LIBRARY_KEY = ['library'] as const;
 export const requestKey = (id: string) => ['requests', id] as const;
@@ -7,7 +7,15 @@ export const requestKey = (id: string) => ['requests', id] as const;
 /** Returns the newer of two versions of a request; events and polls may arrive in any order. */
 export function newerRequest(cached: RequestView | undefined, incoming: RequestView): RequestView {
   if (!cached) return incoming;
-  return cached.sequence > incoming.sequence ? cached : withSteadyEstimate(cached, incoming);
+  return cached.sequence > incoming.sequence
+    ? cached
+    : withSteadyProgress(cached, withSteadyEstimate(cached, incoming));
+}
+
+/** The progress of a running job never falls, although another provider may start it over. */
+function withSteadyProgress(cached: RequestView, incoming: RequestView): RequestView {
+  if (incoming.status !== 'processing' || incoming.progress >= cached.progress) return incoming;
+  return { ...incoming, progress: cached.progress };
 }
 
 /** While a job makes progress, its estimate never rises, although the server measures it again with every finished job. */
@@ -21,6 +29,13 @@ function withSteadyEstimate(cached: RequestView, incoming: RequestView): Request
 /** Updates the cache unless it contains a newer version. */
 export function mergeRequest(client: QueryClient, incoming: RequestView): void {
   client.setQueryData<RequestView>(requestKey(incoming.id), (cached) => newerRequest(cached, incoming));
+}
+
+/** The version of a request that the library lists, until its own was loaded. */
+export function listedRequest(client: QueryClient, id: string): RequestView | undefined {
+  const lists = client.getQueriesData<InfiniteData<{ requests: RequestView[] }>>({ queryKey: LIBRARY_KEY });
+  const listed = lists.flatMap(([, list]) => list?.pages.flatMap(({ requests }) => requests) ?? []);
+  return listed.filter((request) => request.id === id).sort((one, other) => other.sequence - one.sequence)[0];
 }
 
 /** The last cached sequence of each cached request, for `sync`. */

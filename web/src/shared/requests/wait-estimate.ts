@@ -17,3 +17,13 @@ export function waitEstimate(request: RequestView, isWaitUnknown: boolean): stri
     timeLeft(request, isWaitUnknown),
   ].filter((text) => typeof text === 'string');
 }
+
+/** The upper end of the time that the progress page states, seconds. */
+const STATED_SECONDS = 15;
+
+/** Whether nothing that is known of the request contradicts the stated time. */
+export function isStatedTimeLikely(request: RequestView | undefined, isWaitUnknown: boolean): boolean {
+  if (!request) return true;
+  const { isLongerThanUsual, etaSeconds, jobStatus } = request;
+  return !isLongerThanUsual && !(jobStatus === 'pending' && isWaitUnknown) && (etaSeconds ?? 0) <= STATED_SECONDS;
+}

@@ -7,6 +7,7 @@ export const studioCopy = {
   reload: 'Reload history',
   library: 'Open library',
   idleTitle: 'Your result appears here',
+  idlePhotoTitle: 'Your restored photo appears here',
   idleText: 'You can start several at once. Jobs paid with credits keep running when you leave this page.',
   another: 'Start another',
   generateKey: 'generates',

@@ -47,7 +47,7 @@ export function drawFacts(sheet: Sheet, invoice: Invoice, y: number): number {
   const facts: [string, string][] = [
     ['Date of issue', day(invoice.issuedAt)],
     [invoice.kind === 'credit_note' ? 'Refunded on' : 'Paid on', day(invoice.paidAt)],
-    ['Order and payment', `${invoice.orderId}\n${invoice.paymentId}`],
+    ['Order ID and payment ID', `${invoice.orderId}\n${invoice.paymentId}`],
   ];
   if (invoice.corrects) facts.push(['Corrects', `${invoice.corrects.number} of ${day(invoice.corrects.issuedAt)}`]);
   const gap = 16;

@@ -60,12 +60,12 @@ describe('DashboardPage', () => {
 
   it('the dashboard begins with running jobs, whose progress is live, and recent work [G-64]', async () => {
     const requests = [
-      aRequest({ id: 'q-2', prompt: 'A ferry', progress: 40 }),
+      aRequest({ id: 'q-2', prompt: 'A ferry', progress: 61 }),
       aRequest({ id: 'q-1', prompt: 'A tea garden', status: 'completed', createdAt: '2026-11-20T04:00:00Z' }),
     ];
     await show({ 'GET /api/requests?limit=24': () => jsonResponse({ requests, nextCursor: null }) });
     const running = within(await screen.findByRole('region', { name: 'Running now' }));
-    expect(running.getByRole('link', { name: 'A ferry, In progress · 40%' })).toHaveAttribute(
+    expect(running.getByRole('link', { name: 'A ferry, In progress · 61%' })).toHaveAttribute(
       'href',
       '/image-to-video?request=q-2',
     );
@@ -237,7 +237,9 @@ describe('DashboardPage', () => {
     it('the dialog shows what is refunded, forfeited and kept', async () => {
       const { dialog } = await openDialog({});
       expect(await dialog.findByText('₹859.14')).toBeInTheDocument();
-      expect(dialog.getByText(/for 860 credits you bought in the last 30 days/)).toBeInTheDocument();
+      expect(dialog.getByText(/for 860 credits you bought in the last 30 days/)).toHaveTextContent(
+        'Banks usually take 5-7 business days.',
+      );
       expect(dialog.getByText(/^We’re holding 18 credits for jobs/)).toBeInTheDocument();
       expect(dialog.getByText(/^You forfeit 40 credits/)).toBeInTheDocument();
       expect(dialog.getByText(/^Payment and credit records without your name/)).toBeInTheDocument();

@@ -3,6 +3,7 @@ import { ProgressRing } from '@luit/ui/progress-ring';
 import { Bell, WifiOff } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import type { LiveConnection, LiveState } from '../../../shared/live/live-connection';
+import { shownProgress } from '../../../shared/requests/progress';
 import { activityCopy, CONNECTION } from '../copy';
 import { useActivity, type Activity } from '../use-activity';
 import { useOutcomeToasts } from '../use-outcome-toasts';
@@ -50,7 +51,7 @@ function TriggerIcon({ state, activity: { running, unread } }: { state: LiveStat
   return (
     <>
       {newest ? (
-        <ProgressRing value={newest.progress} className="size-5.5" />
+        <ProgressRing value={shownProgress(newest)} className="size-5.5" />
       ) : isDisconnected ? (
         <WifiOff className="size-5" aria-hidden />
       ) : (

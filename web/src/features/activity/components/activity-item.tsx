@@ -7,6 +7,7 @@ import { requestCopy } from '../../../shared/requests/copy';
 import { formatDateTime } from '../../../lib/format';
 import { useServiceStatus } from '../../../lib/service-status';
 import { waitEstimate } from '../../../shared/requests/wait-estimate';
+import { shownProgress } from '../../../shared/requests/progress';
 import { linkTo } from '../../../shared/requests/request-link';
 import { activityCopy } from '../copy';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
@@ -36,9 +37,9 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
           </p>
           {isRunning ? (
             <>
-              <Progress value={request.progress} label={title} />
+              <Progress value={shownProgress(request)} label={title} />
               <p className="text-label text-muted tabular-nums">
-                {[`${request.progress}%`, ...waitEstimate(request, isWaitUnknown)].join(' · ')}
+                {[`${shownProgress(request)}%`, ...waitEstimate(request, isWaitUnknown)].join(' · ')}
               </p>
             </>
           ) : (

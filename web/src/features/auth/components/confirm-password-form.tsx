@@ -1,7 +1,8 @@
 import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useForm } from 'react-hook-form';
-import { authCopy, authMessages } from '../copy';
+import { Link } from 'react-router-dom';
+import { authCopy, authMessages, RESET } from '../copy';
 
 /** Asks for the password chosen at sign-up when the link is opened on another device. */
 export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
@@ -18,7 +19,12 @@ export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string)
       <Button type="submit" size="lg" busy={isSubmitting}>
         {authCopy.confirmButton}
       </Button>
-      <p className="text-sm text-muted">{authCopy.confirmNotYou}</p>
+      <p className="text-sm text-muted">
+        {authCopy.confirmNotYou}{' '}
+        <Link to={RESET.to} className="font-semibold text-info underline underline-offset-4">
+          {RESET.label}
+        </Link>
+      </p>
     </form>
   );
 }

@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useServices } from '../../../lib/services';
 import { sendPasswordReset } from '../api/send-email';
-import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
+import { ApiError } from '../../../lib/api-error';
+import { authCopy, authMessages, EMAIL_PATTERN, SIGN_UP } from '../copy';
+import { AuthLinks } from './auth-error';
 import { resetMessage } from '../error-texts';
 
 interface ForgotPasswordDialogProps {
@@ -26,7 +28,8 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
       await sendPasswordReset(api, email);
       setSent(true);
     } catch (cause) {
-      form.setError('root', { message: resetMessage(cause) });
+      const type = cause instanceof ApiError ? cause.code : undefined;
+      form.setError('root', { type, message: resetMessage(cause) });
     }
   });
 
@@ -44,7 +47,14 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
           }}
           className="grid gap-5"
         >
-          {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+          {errors.root && (
+            <Alert tone="danger">
+              <p>{errors.root.message}</p>
+              {errors.root.type === 'user_not_found' && (
+                <AuthLinks links={[SIGN_UP]} email={() => form.getValues('email')} onFollow={onClose} />
+              )}
+            </Alert>
+          )}
           <Input
             label={authCopy.email}
             type="email"

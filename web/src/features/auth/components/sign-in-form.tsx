@@ -1,4 +1,3 @@
-import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
@@ -6,20 +5,33 @@ import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { lazyPart } from '../../../lib/lazy-part';
 import { ApiError } from '../../../lib/api-error';
-import { useServices, useSession } from '../../../lib/services';
+import { useServices } from '../../../lib/services';
 import { signIn, type SignInInput } from '../api/sign-in';
 import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
 import { signInMessage } from '../error-texts';
+import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
 import { ResendEmail } from './resend-email';
 
 const ForgotPasswordDialog = lazyPart(() => import('./forgot-password-dialog'), 'line');
 
-export function SignInForm({ initialEmail }: { initialEmail: string }) {
+interface SignInFormProps {
+  initialEmail: string;
+  /** Whether the visitor followed a link to the password reset. */
+  opensReset: boolean;
+  onResetClosed: () => void;
+}
+
+export function SignInForm({ initialEmail, opensReset, onResetClosed }: SignInFormProps) {
   const services = useServices();
-  const { error } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [resetDialog, setResetDialog] = useState<{ isOpen: boolean; openCount: number } | null>(null);
+  const openReset = () => setResetDialog({ isOpen: true, openCount: (resetDialog?.openCount ?? 0) + 1 });
+  const [hasOpenedReset, setOpenedReset] = useState(false);
+  if (hasOpenedReset !== opensReset) {
+    setOpenedReset(opensReset);
+    if (opensReset) openReset();
+  }
   const form = useForm<SignInInput>({ defaultValues: { email: initialEmail, password: '' } });
   const { errors, isSubmitting } = form.formState;
 
@@ -30,17 +42,13 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
       await signIn(services, input);
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'email_not_confirmed') setUnconfirmed(input.email);
-      services.session.setError(new Error(signInMessage(cause)), authMessages.signInEmpty);
+      services.session.setError(signInMessage(cause), cause);
     }
   });
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      {error && (
-        <Alert tone="danger" onDismiss={services.session.clearError}>
-          {error}
-        </Alert>
-      )}
+      <AuthError email={() => form.getValues('email')} />
       {unconfirmed && <ResendEmail email={unconfirmed} />}
       <Input
         label={authCopy.email}
@@ -60,7 +68,7 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
       />
       <button
         type="button"
-        onClick={() => setResetDialog({ isOpen: true, openCount: (resetDialog?.openCount ?? 0) + 1 })}
+        onClick={openReset}
         className="-mt-2 justify-self-end text-sm font-semibold text-info underline-offset-4 hover:underline"
       >
         {authCopy.forgot}
@@ -75,7 +83,10 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
             key={resetDialog.openCount}
             isOpen={resetDialog.isOpen}
             initialEmail={form.getValues('email')}
-            onClose={() => setResetDialog({ ...resetDialog, isOpen: false })}
+            onClose={() => {
+              setResetDialog({ ...resetDialog, isOpen: false });
+              onResetClosed();
+            }}
           />
         </Suspense>
       )}

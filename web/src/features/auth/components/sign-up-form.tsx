@@ -1,20 +1,24 @@
-import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { useServices, useSession } from '../../../lib/services';
+import { useServices } from '../../../lib/services';
 import { signUp, type SignUpInput } from '../api/sign-up';
 import { authCopy, authMessages, EMAIL_PATTERN, isLongEnough } from '../copy';
 import { signUpMessage } from '../error-texts';
+import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
 import { PasswordStrength } from './password-strength';
 
-export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void }) {
+interface SignUpFormProps {
+  initialEmail: string;
+  onSignedUp: (email: string) => void;
+}
+
+export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
   const { api, session } = useServices();
-  const { error } = useSession();
-  const form = useForm<SignUpInput>({ defaultValues: { name: '', email: '', password: '' } });
+  const form = useForm<SignUpInput>({ defaultValues: { name: '', email: initialEmail, password: '' } });
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
 
@@ -24,17 +28,13 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       await signUp(api, { ...input, name: input.name.trim() });
       onSignedUp(input.email);
     } catch (cause) {
-      session.setError(new Error(signUpMessage(cause)), authMessages.signUpFailed);
+      session.setError(signUpMessage(cause), cause);
     }
   });
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      {error && (
-        <Alert tone="danger" onDismiss={session.clearError}>
-          {error}
-        </Alert>
-      )}
+      <AuthError email={() => form.getValues('email')} />
       <Input
         label={authCopy.name}
         autoComplete="name"

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ function show(address: string, routes: Parameters<typeof fakeServer>[0] = {}, st
       </MemoryRouter>
     </ServicesProvider>,
   );
-  return server;
+  return { ...server, session };
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -76,6 +76,38 @@ describe('AuthPage, signing in', () => {
     expect(await screen.findByText(text)).toBeInTheDocument();
     await press('Dismiss message');
     expect(screen.queryByText(text)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [404, 'user_not_found', [['Sign up', '/auth?mode=signup']]],
+    [401, 'invalid_credentials', [['Reset your password', '/auth?reset=true']]],
+    [403, 'user_blocked', [['Contact us', '/contact']]],
+  ] as const)('a %i %s response links to what to do', async (status, code, links) => {
+    show('/auth', { 'POST /api/auth/signin': () => errorResponse(status, code, 'raw') });
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign in');
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(links);
+  });
+
+  it('the link of a wrong password opens the reset with the entered address', async () => {
+    show('/auth', { 'POST /api/auth/signin': () => errorResponse(401, 'invalid_credentials', 'raw') });
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign in');
+    await userEvent.click(await screen.findByRole('link', { name: 'Reset your password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reset your password' }));
+    expect(dialog.getByLabelText('Email')).toHaveValue('a@b.in');
+    expect(screen.queryByText('Invalid email or password')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['password_changed', 'status'],
+    ['signed_out', 'status'],
+    ['token_reused', 'alert'],
+  ])('a session that ended because of %s is told as a %s', (code, role) => {
+    const { session } = show('/auth');
+    act(() => session.end({ code, message: 'Your session ended.' }));
+    expect(screen.getByRole(role)).toHaveTextContent('Your session ended.');
   });
 
   it('sign-in to an account in deletion shows that it is being deleted [G-49]', async () => {
@@ -150,7 +182,13 @@ describe('AuthPage, signing up', () => {
     show('/auth?mode=signup', { 'POST /api/auth/signup': () => errorResponse(409, 'email_taken', 'raw') });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
     await press('Create account');
-    expect(await screen.findByText('An account with this email already exists')).toBeInTheDocument();
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('An account with this email already exists')).toBeInTheDocument();
+    expect(alert.getByRole('link', { name: 'Reset your password' })).toHaveAttribute('href', '/auth?reset=true');
+    await userEvent.click(alert.getByRole('link', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('a@b.in');
+    expect(screen.queryByText('An account with this email already exists')).not.toBeInTheDocument();
   });
 
   it('sign-up leads to Check Your Email, which resends with a 3 s notice and leads back [AUTH-10, AUTH-11, AUTH-12]', async () => {

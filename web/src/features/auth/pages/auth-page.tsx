@@ -13,6 +13,12 @@ import { authCopy } from '../copy';
 
 type Mode = 'signin' | 'signup';
 
+/** What other pages pass along: the page to return to, and an address that was already entered. */
+interface AuthState {
+  from?: { pathname: string; search: string };
+  email?: string;
+}
+
 const TABS: { mode: Mode; label: string }[] = [
   { mode: 'signin', label: authCopy.signIn },
   { mode: 'signup', label: authCopy.signUp },
@@ -26,6 +32,9 @@ export default function AuthPage() {
   const [params, setParams] = useSearchParams();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [email, setEmail] = useState('');
+  const passed = location.state as AuthState | null;
+  const opensReset = params.get('reset') === 'true';
+  const initialEmail = email || (passed?.email ?? '');
   const mode: Mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
 
   useEffect(() => {
@@ -33,7 +42,7 @@ export default function AuthPage() {
   }, [session, status]);
 
   if (status === 'signed-in') {
-    const from = (location.state as { from?: { pathname: string; search: string } } | null)?.from;
+    const from = passed?.from;
     return <Navigate replace to={from ? `${from.pathname}${from.search}` : '/dashboard'} />;
   }
 
@@ -65,7 +74,15 @@ export default function AuthPage() {
                 {mode === 'signup' ? authCopy.signUpTitle : authCopy.signInTitle}
               </h1>
               <p className="mt-2 mb-8 text-muted">{mode === 'signup' ? authCopy.signUpLead : authCopy.signInLead}</p>
-              {mode === 'signup' ? <SignUpForm onSignedUp={setSentTo} /> : <SignInForm initialEmail={email} />}
+              {mode === 'signup' ? (
+                <SignUpForm initialEmail={initialEmail} onSignedUp={setSentTo} />
+              ) : (
+                <SignInForm
+                  initialEmail={initialEmail}
+                  opensReset={opensReset}
+                  onResetClosed={() => opensReset && show('signin')}
+                />
+              )}
             </>
           )}
         </div>

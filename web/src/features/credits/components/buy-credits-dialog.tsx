@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
+import { PaymentError } from '../../../shared/payments/components/payment-notice';
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { creditsCopy } from '../copy';
@@ -21,7 +22,7 @@ interface BuyCreditsDialogProps {
 export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogProps) {
   const { api } = useServices();
   const { data, isError } = useQuery(pricingQuery(api));
-  const { buyPack, loading, error, clearError } = usePayment();
+  const { buyPack, loading, clearError } = usePayment();
   const [chosen, setChosen] = useState<string | null>(null);
   const packs = data?.creditPacks ?? [];
   const pack = packs.find(({ id }) => id === chosen) ?? packs.find((item) => isRecommended(item, packs)) ?? packs[0];
@@ -43,11 +44,7 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
       description={creditsCopy.dialogLead}
     >
       <div className="grid gap-5">
-        {error && (
-          <Alert tone="danger" onDismiss={clearError}>
-            {error}
-          </Alert>
-        )}
+        <PaymentError />
         {isError && <Alert tone="danger">{creditsCopy.packsFailed}</Alert>}
         {!data && !isError && <Skeleton className="h-52" />}
         {packs.length > 0 && (

@@ -44,7 +44,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
                   <Badge tone={STATUS_TONES[transaction.status]}>{creditsCopy.statuses[transaction.status]}</Badge>
                 )}
                 <time dateTime={transaction.created_at}>{formatDateTime(transaction.created_at)}</time>
-                {transaction.orderId && <span className="break-all">{creditsCopy.order(transaction.orderId)}</span>}
+                {transaction.orderId && <span className="break-all">{creditsCopy.orderId(transaction.orderId)}</span>}
                 {transaction.refunded && (
                   <span>
                     {creditsCopy.refunded(

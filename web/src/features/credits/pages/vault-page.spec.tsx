@@ -180,6 +180,11 @@ describe('VaultPage', () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  it('a purchase shows the ID of its order under the name that mails and receipts use [G-65]', async () => {
+    await show({ [FIRST]: () => jsonResponse({ transactions: [{ ...purchase, orderId: 'order_N1' }], total: 1 }) });
+    expect(await screen.findByText('Order ID: order_N1')).toBeInTheDocument();
+  });
+
   it('a balance that fails to load shows 0, marked and with a retry [CR-12, G-40]', async () => {
     const { table } = await show({ 'GET /api/credits/balance': broken });
     const card = within(screen.getByRole('region', { name: 'Available credits' }));
@@ -208,7 +213,7 @@ describe('VaultPage', () => {
     const texts = (await rows()).map((row) => row.textContent);
     const expected = [
       /\+100 credits.*Purchase/,
-      /-18 credits.*Video generation/,
+      /−18 credits.*Video generation/,
       /\+18 credits.*Refund/,
       /\+20 .*Other/,
     ];

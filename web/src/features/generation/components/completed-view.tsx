@@ -4,7 +4,7 @@ import { Button } from '@luit/ui/button';
 import { VideoPlayer } from '@luit/ui/video-player';
 import { Download, Plus, RotateCcw } from 'lucide-react';
 import { requestCopy } from '../../../shared/requests/copy';
-import { formatCredits, formatDateTime } from '../../../lib/format';
+import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { useBalance } from '../../../shared/credits/api/get-balance';
 import { downloadResult } from '../../../shared/requests/api/download-result';
@@ -66,7 +66,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
           <Detail name={generationCopy.prompt}>
             <bdi>{request.prompt}</bdi>
           </Detail>
-          <Detail name={generationCopy.duration}>{request.duration} seconds</Detail>
+          <Detail name={generationCopy.duration}>{formatSeconds(request.duration ?? 0)}</Detail>
           <Detail name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
           <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
           <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>

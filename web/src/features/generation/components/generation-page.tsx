@@ -63,7 +63,7 @@ function VideoStage({ generation }: { generation: Generation }) {
       <ProcessingView
         heading="h2"
         progress={progress}
-        orderNumber={requestId}
+        requestId={requestId}
         upload={!requestId && upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
         prompt={request?.prompt ?? order?.prompt ?? ''}
         credits={request?.credits ?? order?.credits ?? 0}

@@ -10,7 +10,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { Clapperboard } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { planCopy } from '../../../shared/plans/copy';
-import { formatCredits, formatNumber } from '../../../lib/format';
+import { formatCredits, formatNumber, formatSeconds } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { generationCopy, generationMessages } from '../copy';
 import type { NewVideo } from '../use-generation';
@@ -24,6 +24,7 @@ import { StartFromExample } from '../../../shared/examples/start-from-example';
 import { ImprovePrompt } from '../../../shared/prompt-help/improve-prompt';
 import { PromptSuggestions } from '../../../shared/prompt-help/prompt-suggestions';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
+import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
@@ -72,18 +73,19 @@ export function PromptForm({
   ...rest
 }: PromptFormProps) {
   const { promptHint = generationCopy.promptHint, hint, children, onDraft, onNotReady } = rest;
-  const { prompt, options = {} } = draft;
+  const { prompt, options = {}, count = 1 } = draft;
   const ratio = useImageRatio(image ?? null);
   const isExtension = options.extendOf !== undefined;
   const start = image === undefined && !isExtension ? null : { file: image ?? null, ratio };
   const choices = useOfferedModels(options.model, start !== null);
-  const [count, setCount] = useState(1);
   const plan = plans.find(({ id }) => id === draft.planId) ?? plans.find(({ popular }) => popular);
   const credits = creditsOf(plan, choices.model);
+  const cost = credits * count;
+  const noun = count > 1 ? 'videos' : 'video';
   const canGenerate =
     plan !== undefined && (!choices.model || canMake(choices.details.get(choices.model.id), plan, start !== null));
   // Only one primary button: buy the missing credits, or generate.
-  const hasShortfall = useShortfall(credits * count) > 0;
+  const hasShortfall = useShortfall(cost) > 0;
   const [isChecked, setChecked] = useState(false);
   const promptError = isChecked ? promptProblem(prompt) : lengthProblem(prompt);
   const hasLastFrame = choices.model?.capabilities.lastFrame ?? false;
@@ -154,7 +156,7 @@ export function PromptForm({
               </span>
               <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
                 <span>
-                  {item.duration} s, {item.quality}
+                  {formatSeconds(item.duration)}, {item.quality}
                 </span>
                 <span className="font-semibold text-ink tabular-nums">
                   {formatCredits(creditsOf(item, choices.model))}
@@ -171,18 +173,19 @@ export function PromptForm({
           image={start}
           lastFrame={hasLastFrame && lastFrame?.picker}
           count={count}
-          onCount={setCount}
+          onCount={(chosen) => onDraft({ ...draft, count: chosen })}
         />
       </Card>
       <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6">
-        <CreditForecast
-          cost={credits * count}
-          noun={count > 1 ? 'videos' : 'video'}
-          purchase={children || count > 1 ? undefined : { prompt, planId: plan?.id }}
-        />
+        <CreditForecast cost={cost} noun={noun} />
         {hint && <Alert>{hint}</Alert>}
       </Card>
       <SubmitBar>
+        <MissingCredits
+          cost={cost}
+          noun={noun}
+          purchase={children || count > 1 ? undefined : { prompt, planId: plan?.id }}
+        />
         <Button
           type="submit"
           tone={hasShortfall ? 'secondary' : 'accent'}

@@ -90,7 +90,7 @@ describe('ImageToVideoPage', () => {
     expect(await button()).toBeDisabled();
   });
 
-  it('the page must stay open, and shows no order number, until the server has accepted the request', async () => {
+  it('the page must stay open, and shows no request ID, until the server has accepted the request', async () => {
     const uploads = new FakeUploads();
     let arrive = () => {};
     uploads.held = new Promise((resolve) => (arrive = resolve));
@@ -102,7 +102,7 @@ describe('ImageToVideoPage', () => {
     expect(isWarned()).toBe(false);
     await userEvent.click(await button());
     expect(await screen.findByRole('progressbar', { name: 'Uploading your image' })).toBeInTheDocument();
-    expect(screen.queryByText(/Order number/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Request ID/)).not.toBeInTheDocument();
     expect(screen.queryByText(/You can close this page/)).not.toBeInTheDocument();
     expect(isWarned()).toBe(true);
 

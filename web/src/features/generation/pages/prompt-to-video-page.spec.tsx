@@ -60,7 +60,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/i
 
 async function generate(prompt: string) {
   await userEvent.type(await screen.findByLabelText('Video prompt'), prompt);
-  await userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }));
 }
 
 /** Updates the cache like a live event. */
@@ -89,7 +89,7 @@ describe('PromptToVideoPage', () => {
     const prompt = await screen.findByLabelText('Video prompt');
     fireEvent.change(prompt, { target: { value: '🛶'.repeat(1_500) } });
     expect(screen.getByText('1,500 / 2,000')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }));
     await waitFor(() => expect(server.callsTo('/api/generate')).toHaveLength(1));
   });
 
@@ -136,7 +136,7 @@ describe('PromptToVideoPage', () => {
     push(aRequest({ sequence: 3, status: 'completed', progress: 100, videoUrl: '/v.mp4' }));
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
     const result = within(screen.getByRole('region', { name: 'Your video is ready' }));
-    for (const fact of ['A boat at dawn', '5 seconds', 'q-1']) expect(result.getByText(fact)).toBeInTheDocument();
+    for (const fact of ['A boat at dawn', '5 s', 'q-1']) expect(result.getByText(fact)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
     expect(await screen.findByText('Your video is ready!')).toBeInTheDocument();
 
@@ -150,7 +150,7 @@ describe('PromptToVideoPage', () => {
     await generate('A boat at dawn');
     await userEvent.click(await screen.findByRole('button', { name: 'Edit and generate again' }));
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
-    await userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }));
     await waitFor(() => expect(server.callsTo('/api/generate')).toHaveLength(2));
     const keys = server.callsTo('/api/generate').map(({ headers }) => headers.get('idempotency-key'));
     expect(new Set(keys).size).toBe(2);
@@ -265,9 +265,9 @@ describe('PromptToVideoPage', () => {
     await generate('A boat at dawn');
     const stage = within(await screen.findByRole('region', { name: 'Sending your request…' }));
     expect(stage.getByText('A boat at dawn')).toBeInTheDocument();
-    expect(screen.queryByText(/Order number|credits held|You can close this page/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Request ID|credits held|You can close this page/)).not.toBeInTheDocument();
     accept(jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }));
-    expect(await screen.findByText('q-1')).toBeInTheDocument();
+    expect(await screen.findByText(/^Request ID:/)).toHaveTextContent('Request ID: q-1');
     expect(screen.getByText(/18 credits held/)).toBeInTheDocument();
   });
 
@@ -287,19 +287,62 @@ describe('PromptToVideoPage', () => {
     isUp = false;
     const polls = server.callsTo('/api/requests/q-1').length;
     await waitFor(() => expect(server.callsTo('/api/requests/q-1').length).toBeGreaterThan(polls), { timeout: 10_000 });
-    expect(await screen.findByText(/We can’t reach the server right now/)).toBeInTheDocument();
+    expect(await screen.findByText(/We can’t get updates from the server right now/)).toBeInTheDocument();
     expect(screen.getByText('18 credits held')).toBeInTheDocument();
     expect(screen.queryByText(/Next in line/)).not.toBeInTheDocument();
   });
 
-  it('a shortfall replaces the balance after the video [GEN-01, CR-10]', async () => {
-    await show({
-      'GET /api/credits/balance': () => jsonResponse({ credits: 5, available: 5, held: 0 }),
-      'GET /api/credits/pricing': () => jsonResponse({ creditPacks: [], videoPlans: [], restorePlans: [], models: [] }),
-    });
+  const starterPack = {
+    ...{ id: 'starter', name: 'Starter Pack', credits: 100, price: 99, popular: false, description: '', savings: 0 },
+  };
+  const poor = {
+    'GET /api/credits/balance': () => jsonResponse({ credits: 5, available: 5, held: 0 }),
+    'GET /api/credits/pricing': () =>
+      jsonResponse({ creditPacks: [starterPack], videoPlans: [], restorePlans: [], models: [] }),
+  };
+
+  it('the stated 10-15 seconds are not shown beside an estimate that contradicts them [INF-10, G-15]', async () => {
+    current = aRequest({ etaSeconds: 12 });
+    await show({}, '/image-to-video?request=q-1');
+    expect(
+      await screen.findByText(
+        'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
+      ),
+    ).toBeInTheDocument();
+    push(aRequest({ sequence: 2, isLongerThanUsual: true }));
+    expect(await screen.findByText('You can close this page; your video keeps processing.')).toBeInTheDocument();
+    expect(screen.queryByText(/10-15 seconds/)).not.toBeInTheDocument();
+  });
+
+  it('a shortfall replaces the balance after the video, and the bar in view sells what is missing [GEN-01, CR-10]', async () => {
+    await show(poor);
     expect(await screen.findByText('Still needed for this video')).toBeInTheDocument();
     expect(screen.getByText('Still needed for this video').nextSibling).toHaveTextContent('13');
     expect(screen.queryByText('After this video')).not.toBeInTheDocument();
+    const bar = within(screen.getByRole('region', { name: 'Missing credits' }));
+    expect(bar.getByText(/^You need 13 more credits for this video\./)).toBeInTheDocument();
+    expect(await bar.findByRole('button', { name: 'Buy Starter Pack for ₹99' })).toBeEnabled();
+    expect(bar.getByRole('link', { name: 'See all packs' })).toHaveAttribute('href', '/pricing');
+    expect(bar.getByRole('link', { name: 'Pay once for this video' })).toBeInTheDocument();
+    const submitBar = screen.getByRole('button', { name: /^Generate video/ }).parentElement!;
+    expect(submitBar).toContainElement(screen.getByRole('region', { name: 'Missing credits' }));
+  });
+
+  it('the number of videos is kept with the prompt while the user buys credits', async () => {
+    await show(poor);
+    await userEvent.type(await screen.findByLabelText('Video prompt'), 'Lamps');
+    await userEvent.click(screen.getByRole('radio', { name: '3 videos' }));
+    cleanup();
+    await show(poor);
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('Lamps');
+    expect(screen.getByRole('radio', { name: '3 videos' })).toBeChecked();
+  });
+
+  it('a refusal for missing credits leads to the packs', async () => {
+    await show({ 'POST /api/generate': () => errorResponse(402, 'insufficient_credits', 'Insufficient credits') });
+    await generate('A boat at dawn');
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByRole('link', { name: 'See all packs' })).toHaveAttribute('href', '/pricing');
   });
 
   it('a running request is found again after a reload', async () => {

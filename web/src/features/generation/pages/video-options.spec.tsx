@@ -96,7 +96,7 @@ it('models show price, speed and abilities, and what a model cannot do is neithe
   await choose(/^Watercolor/);
   await userEvent.type(prompt(), 'A boat at dawn');
   expect(screen.queryByLabelText('Negative prompt')).not.toBeInTheDocument();
-  await press('Generate video (5s - 18 credits)');
+  await press('Generate video (5 s, 18 credits)');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({
     ...{ model: 'seedance', aspectRatio: '9:16', cameraMotion: 'orbit', style: 'watercolor', expectedCredits: 18 },
@@ -107,7 +107,7 @@ it('models show price, speed and abilities, and what a model cannot do is neithe
   await userEvent.click(screen.getByText('Advanced options'));
   await userEvent.type(screen.getByLabelText('Negative prompt'), 'text');
   await userEvent.type(screen.getByLabelText('Seed'), '99999999999');
-  await press('Generate video (5s - 23 credits)');
+  await press('Generate video (5 s, 23 credits)');
   await waitFor(() => expect(bodies()).toHaveLength(2));
   expect(bodies()[1]).toMatchObject({
     ...{ model: 'zeroscope', aspectRatio: '16:9', negativePrompt: 'text', seed: 2_147_483_647, expectedCredits: 23 },
@@ -120,7 +120,7 @@ it('variations are separate requests with their own keys and seeds, at the shown
   await userEvent.click(screen.getByText('Advanced options'));
   await userEvent.type(screen.getByLabelText('Seed'), '7');
   await choose(/^3 videos/);
-  await press('Generate 3 videos (5s each - 3 × 18 = 54 credits)');
+  await press('Generate 3 videos (5 s each, 3 × 18 = 54 credits)');
   await waitFor(() => expect(server.bodies()).toHaveLength(3));
   expect(server.bodies().map((body) => (body as { seed: number }).seed)).toEqual([7, 8, 9]);
   const keys = server.callsTo('/api/generate').map(({ headers }) => headers.get('idempotency-key'));
@@ -174,7 +174,7 @@ it('an extension continues the video from its last frame until it is removed', a
   await press('Extend from the last frame');
   expect(await screen.findByText('This video continues the last frame of your earlier one.')).toBeInTheDocument();
   await userEvent.type(prompt(), 'The boat lands');
-  await press('Generate video (5s - 18 credits)');
+  await press('Generate video (5 s, 18 credits)');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({ prompt: 'The boat lands', extendOf: 'q-9', model: 'seedance' });
   expect(bodies()[0]).not.toHaveProperty('aspectRatio');
@@ -197,7 +197,7 @@ it('an image starts with its nearest ratio, and its crop is moved with arrow key
   fireEvent.keyDown(crop, { key: 'ArrowUp' });
   expect(crop).toHaveAttribute('aria-valuenow', '40');
   await userEvent.type(prompt(), 'Smoke rises');
-  await press('Generate video (5s - 18 credits)');
+  await press('Generate video (5 s, 18 credits)');
   await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
   expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
     ...{ aspectRatio: '16:9', framing: { x: 0.5, y: 0.4 }, imageUrl: '/api/files/1' },

@@ -5,6 +5,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
+import { interruptibleConnection } from '../../../testing/connection';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { mergeRequest } from '../../../shared/requests/request-cache';
@@ -69,7 +70,7 @@ const push = (request: RequestView) => act(() => mergeRequest(client, request));
 const address = () => screen.getByRole('status', { name: 'Address' });
 const prompt = () => screen.getByLabelText('Video prompt');
 const history = () => within(screen.getByRole('region', { name: 'History' }));
-const generate = () => userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
+const generate = () => userEvent.click(screen.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }));
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
@@ -103,7 +104,7 @@ it('a second click cannot start a second job before the first was accepted [GEN-
   const server = await show({ 'POST /api/generate': () => new Promise<Response>((resolve) => (accept = resolve)) });
   await userEvent.type(prompt(), 'A boat at dawn');
   await generate();
-  const button = screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' });
+  const button = screen.getByRole('button', { name: 'Generate video (5 s, 18 credits)' });
   expect(button).toBeDisabled();
   fireEvent.keyDown(prompt(), { key: 'Enter', ctrlKey: true });
   expect(server.callsTo('/api/generate')).toHaveLength(1);
@@ -120,7 +121,7 @@ it('a request chosen while an order is being accepted stays on the stage', async
   await generate();
   await userEvent.click(await history().findByRole('link', { name: 'A tea garden, Ready' }));
   expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
-  const button = screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' });
+  const button = screen.getByRole('button', { name: 'Generate video (5 s, 18 credits)' });
   await act(async () =>
     accept(jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 })),
   );
@@ -194,4 +195,43 @@ it('the tabs link to the pages of the workspace', async () => {
     ['Restore a photo', '/restore-image'],
   ]);
   expect(tabs[0]).toHaveAttribute('aria-current', 'page');
+});
+
+it('the stage and the history show the same percentage, also offline before the request was loaded', async () => {
+  const queued = aRequest({ id: 'q-5', request_id: 'q-5', prompt: 'Job q-5', jobStatus: 'pending', progress: 25 });
+  const listed = { ...queued, jobStatus: 'running' as const, progress: 63, sequence: 2 };
+  await show({
+    'GET /api/requests?limit=24': () => jsonResponse({ requests: [queued], nextCursor: null }),
+    'GET /api/requests/q-5': () => new Promise(() => undefined),
+  });
+  expect(await history().findByRole('link', { name: 'Job q-5, In progress · 50%' })).toBeInTheDocument();
+  client.setQueryData(['library', {}], {
+    pages: [{ requests: [listed], favorites: [], shared: [], nextCursor: null }],
+    pageParams: [null],
+  });
+  await userEvent.click(await history().findByRole('link', { name: 'Job q-5, In progress · 63%' }));
+  await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '63'));
+});
+
+it('a lost connection is said by the banner of the app, not once more on the stage', async () => {
+  const connection = interruptibleConnection();
+  try {
+    let isLost = false;
+    await show({
+      'GET /api/requests/q-1': () =>
+        isLost
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : Promise.resolve(jsonResponse({ request: aRequest({ etaSeconds: 9 }) })),
+    });
+    await userEvent.type(prompt(), 'A boat');
+    await generate();
+    expect(await screen.findByText(/about 9 s left/)).toBeInTheDocument();
+    isLost = true;
+    await connection.lose();
+    await waitFor(() => expect(screen.queryByText(/about 9 s left/)).not.toBeInTheDocument());
+    expect(screen.queryByText(/We can’t (reach|get updates from) the server/)).not.toBeInTheDocument();
+    expect(screen.getByText('You can close this page; your video keeps processing.')).toBeInTheDocument();
+  } finally {
+    await connection.restore();
+  }
 });

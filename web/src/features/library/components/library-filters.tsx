@@ -24,7 +24,7 @@ function FilterGroup<Value extends string>({ legend, options, value, onChange }:
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{legend}</legend>
-      <div className="flex gap-1.5 overflow-x-auto pb-1">
+      <div className="flex flex-wrap gap-1.5 pb-1">
         {(Object.entries(options) as [Value | 'all', string][]).map(([option, label]) => (
           <label key={option} className={clsx(PILL, pillTone(option === value))}>
             <input

@@ -6,17 +6,17 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../../shared/requests/copy';
-import { formatCredits, formatDateTime } from '../../../lib/format';
+import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/format';
 import { useServiceStatus } from '../../../lib/service-status';
 import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../../shared/requests/api/get-request';
 import { linkTo } from '../../../shared/requests/request-link';
-import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
 import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
 import { isSelectable, type Selection } from '../use-selection';
 import { RequestActions } from './request-actions';
+import { RequestDetails } from './request-details';
 import { RequestPreview } from './request-preview';
 
 const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'info', failed: 'danger' };
@@ -40,10 +40,11 @@ export function RequestCard({ listed, isFavorite, isShared, selection }: Request
   });
   const request = newerRequest(data, listed);
   const [isFocused, setFocused] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const title = request.prompt || requestCopy.restoredTitle;
   const badge = request.canceled ? 'canceled' : request.status;
   const details = [
-    request.duration !== null && request.type !== 'restore' && `${request.duration} s`,
+    request.duration !== null && request.type !== 'restore' && formatSeconds(request.duration),
     libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
     timeLeft(request, isWaitUnknown),
     isShared && libraryCopy.shared,
@@ -86,14 +87,17 @@ export function RequestCard({ listed, isFavorite, isShared, selection }: Request
         </h2>
         {request.lateOutput && <p className="text-sm font-medium text-success">{requestCopy.late[request.type]}</p>}
         {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
-        <details className="group mt-auto text-sm text-muted">
+        <details
+          className="group mt-auto text-sm text-muted"
+          onToggle={(event) => setOpened(event.currentTarget.open || isOpened)}
+        >
           <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">
             {details.join(' · ')}
             <span className="font-semibold text-info underline-offset-4 group-open:hidden hover:underline">
               {libraryCopy.details}
             </span>
           </summary>
-          <p className="mt-1.5">{chargeSummary(request)}</p>
+          <div className="mt-3">{isOpened && <RequestDetails request={request} />}</div>
         </details>
         {!selection.isActive && <RequestActions request={request} isFavorite={isFavorite} />}
       </div>

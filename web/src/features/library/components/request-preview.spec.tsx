@@ -12,3 +12,8 @@ it('a failed request whose image cannot be loaded shows a placeholder instead of
   expect(container.querySelector('img')).toBeNull();
   expect(container.querySelector('svg')).toBeInTheDocument();
 });
+
+it('a running restoration is not shown as a video scene', () => {
+  const { container } = render(<RequestPreview request={aRequest({ type: 'restore' })} title="Restored photo" />);
+  expect(container.querySelector('img')).toBeNull();
+});

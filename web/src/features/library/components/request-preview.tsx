@@ -4,6 +4,7 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingScene } from '../../../shared/examples/waiting-scene';
 import { requestCopy } from '../../../shared/requests/copy';
+import { shownProgress } from '../../../shared/requests/progress';
 import { libraryCopy } from '../copy';
 
 interface RequestPreviewProps {
@@ -51,12 +52,14 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
       )}
       {request.status === 'processing' && (
         <>
-          {!poster && <WaitingScene seed={request.id} className="absolute inset-0 -z-10" />}
+          {!poster && request.type !== 'restore' && (
+            <WaitingScene seed={request.id} className="absolute inset-0 -z-10" />
+          )}
           <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-4 pt-12">
             <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums">
-              {request.progress}%
+              {shownProgress(request)}%
             </p>
-            <Progress value={request.progress} label={requestCopy.badges.processing} />
+            <Progress value={shownProgress(request)} label={requestCopy.badges.processing} />
           </div>
         </>
       )}

@@ -112,6 +112,70 @@ describe('LibraryPage', () => {
     await vi.waitFor(() => expect(server.callsTo('/api/requests/q-2/favorite')).toHaveLength(1));
   });
 
+  it('the details of a request name what it was made with', async () => {
+    const portrait = { ...ready.options!, aspectRatio: '9:16' as const, seed: 4711 };
+    const plans = [{ id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true }];
+    const models = [{ id: 'seedance', name: 'Seedance', factor: 1, supports: [], isDefault: true }];
+    await show({
+      [FIRST_PAGE]: () =>
+        jsonResponse({ requests: [{ ...ready, request_id: 'q-1', options: portrait }], nextCursor: null }),
+      'GET /api/plans': () => jsonResponse({ plans, models }),
+    });
+    const garden = await card('Tea garden in rain');
+    await userEvent.click(garden.getByText('Details'));
+    const facts = await garden.findAllByRole('term');
+    await vi.waitFor(() => expect(garden.getByText('Seedance')).toBeInTheDocument());
+    expect(facts.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
+      'Payment: You were charged 18 credits for this video.',
+      'Model: Seedance',
+      'Quality: 480p',
+      'Aspect ratio: 9:16',
+      'Seed: 4711',
+      'Request ID: q-1',
+    ]);
+  });
+
+  it('the details of a restoration name its settings', async () => {
+    const restored = aRequest({
+      ...{ id: 'q-7', request_id: 'q-7', type: 'restore', status: 'completed', prompt: '', planId: null, model: null },
+      ...{ options: null, restore: { quality: 'ultra', enhancement: 'premium', colorRestoration: true } },
+    });
+    await show({ [FIRST_PAGE]: () => jsonResponse({ requests: [restored], nextCursor: null }) });
+    const photo = await card('Restored photo');
+    await userEvent.click(photo.getByText('Details'));
+    const facts = await photo.findAllByRole('term');
+    expect(facts.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
+      'Payment: You were charged 18 credits for this photo.',
+      'Quality: Ultra, 4× the original size',
+      'Enhancement: Premium, Sharper faces',
+      'Color restoration: Yes',
+      'Request ID: q-7',
+    ]);
+  });
+
+  it('a library that was emptied into the trash says so, and takes the last deletion back', async () => {
+    let requests = [ready];
+    await show({
+      [FIRST_PAGE]: () => jsonResponse({ requests, nextCursor: null }),
+      'PUT /api/requests/q-1/trash': () => {
+        requests = [];
+        return new Response(null, { status: 204 });
+      },
+      'DELETE /api/requests/q-1/trash': () => {
+        requests = [ready];
+        return new Response(null, { status: 204 });
+      },
+      'GET /api/trash?limit=24': () =>
+        jsonResponse({ items: [{ request: ready, eraseAt: '2026-12-26T10:00:00Z' }], nextCursor: null }),
+    });
+    await userEvent.click((await card('Tea garden in rain')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Everything is in the trash')).toBeInTheDocument();
+    expect(screen.queryByText('Nothing here yet')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Open the trash' })).toHaveAttribute('href', '/library/trash');
+    await userEvent.click(screen.getByRole('button', { name: 'Undo the deletion' }));
+    await card('Tea garden in rain');
+  });
+
   it('says how to find favorites while there are none', async () => {
     await show(
       { 'GET /api/requests?limit=24&favorite=true': () => jsonResponse({ requests: [], nextCursor: null }) },

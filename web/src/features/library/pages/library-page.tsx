@@ -1,18 +1,17 @@
 import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { Alert } from '@luit/ui/alert';
-import { buttonClass } from '@luit/ui/button';
-import { EmptyState } from '@luit/ui/empty-state';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Clapperboard, ListChecks, Trash2 } from 'lucide-react';
+import { ListChecks, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { type LibraryFilter, libraryQuery } from '../../../shared/requests/api/list-requests';
+import { EmptyLibrary } from '../components/empty-library';
 import { LibraryFilters, type LibraryFiltersProps } from '../components/library-filters';
 import { NextPage } from '../components/next-page';
 import { RequestCard } from '../components/request-card';
@@ -108,7 +107,7 @@ export default function LibraryPage() {
             ))}
           </div>
         )}
-        {requests?.length === 0 && <Empty lacks={lacks} />}
+        {requests?.length === 0 && <EmptyLibrary lacks={lacks} />}
         {requests && requests.length > 0 && (
           <ul
             aria-busy={library.isPlaceholderData}
@@ -129,30 +128,5 @@ export default function LibraryPage() {
         {selection.isActive && <SelectionBar selection={selection} />}
       </div>
     </div>
-  );
-}
-
-const EMPTY = {
-  requests: { title: libraryCopy.empty, hint: libraryCopy.emptyHint },
-  favorites: { title: libraryCopy.emptyFavorites, hint: libraryCopy.emptyFavoritesHint },
-  shared: { title: libraryCopy.emptyShared, hint: libraryCopy.emptySharedHint },
-  matches: { title: libraryCopy.emptyFiltered, hint: libraryCopy.emptyFilteredHint },
-};
-
-function Empty({ lacks }: { lacks: keyof typeof EMPTY }) {
-  const { title, hint } = EMPTY[lacks];
-  const isWhole = lacks === 'requests';
-  return (
-    <EmptyState
-      icon={<Clapperboard className="size-6" />}
-      title={title}
-      action={
-        <Link to={isWhole ? '/image-to-video' : '/library'} className={buttonClass('primary')}>
-          {isWhole ? libraryCopy.create : libraryCopy.showAll}
-        </Link>
-      }
-    >
-      {hint}
-    </EmptyState>
   );
 }

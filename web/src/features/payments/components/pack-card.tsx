@@ -1,4 +1,6 @@
+import { isRecommended, packSavingsPercent, smallestPack } from '@luit/contracts/billing/pack-savings';
 import type { CreditPack } from '@luit/contracts/billing/packs';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Badge } from '@luit/ui/badge';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
@@ -8,27 +10,33 @@ import { packFeatures, paymentsCopy } from '../copy';
 
 interface PackCardProps {
   pack: CreditPack;
-  /** In whole percent; 0 if it saves nothing. */
-  savings: number;
-  isRecommended: boolean;
+  /** All packs, which its price per credit is compared with. */
+  onSale: CreditPack[];
+  /** The video whose price is shown. */
+  plan: VideoPlan | undefined;
   action: ReactNode;
 }
 
 /** A credit pack with its price, credits and actual price per credit. */
-export function PackCard({ pack, savings, isRecommended, action }: PackCardProps) {
+export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
+  const savings = packSavingsPercent(pack, onSale);
+  const isPromoted = isRecommended(pack, onSale);
+  const perCredit = pack.price / pack.credits;
+  const smallest = smallestPack(onSale);
+  const isDearer = smallest !== undefined && perCredit > smallest.price / smallest.credits;
   return (
     <article
       aria-label={pack.name}
       className={clsx(
         'relative flex flex-col overflow-hidden rounded-card border bg-surface shadow-card',
-        isRecommended ? 'border-accent' : 'border-line',
+        isPromoted ? 'border-accent' : 'border-line',
       )}
     >
-      {isRecommended && <div aria-hidden className="brand-border" />}
-      <div className={clsx('flex flex-1 flex-col p-7', !isRecommended && 'pt-10')}>
+      {isPromoted && <div aria-hidden className="brand-border" />}
+      <div className={clsx('flex flex-1 flex-col p-7', !isPromoted && 'pt-10')}>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <h3 className="text-lg font-semibold">{pack.name}</h3>
-          {isRecommended && <Badge tone="accent">{paymentsCopy.popular}</Badge>}
+          {isPromoted && <Badge tone="accent">{paymentsCopy.popular}</Badge>}
         </div>
         <p className="mt-5 flex items-baseline gap-2">
           <span className="text-[3.25rem] leading-none font-bold tracking-tight tabular-nums">
@@ -38,8 +46,14 @@ export function PackCard({ pack, savings, isRecommended, action }: PackCardProps
         <p className="mt-3 text-lg font-semibold">{formatNumber(pack.credits)} credits</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{paymentsCopy.perCredit(pricePerCredit(pack.price, pack.credits))}</span>
+          {isDearer && <span>{paymentsCopy.dearer(smallest.name)}</span>}
           {savings > 0 && <span className="font-semibold text-accent-text">{paymentsCopy.savings(savings)}</span>}
         </p>
+        {plan && (
+          <p className="mt-1 text-sm text-muted">
+            {paymentsCopy.videoPrice(plan.name, formatMoney(perCredit * plan.credits))}
+          </p>
+        )}
         <p className="mt-4 text-sm text-muted">{pack.description}</p>
         <ul className="mt-5 mb-7 grid gap-2.5 border-t border-line pt-5 text-sm">
           {packFeatures(pack).map((feature) => (

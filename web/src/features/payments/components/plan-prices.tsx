@@ -1,26 +1,57 @@
-import type { VideoPlan } from '@luit/contracts/generation/plans';
-import { formatCredits } from '../../../lib/format';
+import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
+import { buttonClass } from '@luit/ui/button';
+import { Link } from 'react-router-dom';
+import { formatCredits, formatMoney, formatSeconds } from '../../../lib/format';
 import { paymentsCopy } from '../copy';
+import { modelPrices, singlePrice } from '../plan-prices';
 
-export function PlanPrices({ plans }: { plans: VideoPlan[] }) {
+interface PlanPricesProps {
+  plans: VideoPlan[];
+  models: VideoModel[];
+}
+
+/** What each kind of video costs with each model, and paid once. */
+export function PlanPrices({ plans, models }: PlanPricesProps) {
   return (
     <section aria-labelledby="plans" className="mt-16">
       <h2 id="plans" className="text-title heading">
         {paymentsCopy.plansTitle}
       </h2>
-      <ul className="mt-4 grid border-t border-line sm:grid-cols-2 sm:gap-x-12">
+      <ul className="mt-4 grid gap-x-12 border-t border-line sm:grid-cols-2">
         {plans.map((plan) => (
-          <li key={plan.id} className="flex items-baseline justify-between gap-4 border-b border-line py-3.5">
-            <span>
-              <span className="font-semibold">{plan.name}</span>{' '}
-              <span className="text-muted">
-                {plan.duration} s, {plan.quality}
+          <li key={plan.id} className="border-b border-line py-4">
+            <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
+              {plan.name}
+              <span className="font-normal text-muted">
+                {formatSeconds(plan.duration)}, {plan.quality}
               </span>
-            </span>
-            <span className="font-semibold tabular-nums">{formatCredits(plan.credits)}</span>
+            </h3>
+            <dl className="mt-2 grid gap-1.5 text-sm">
+              {modelPrices(plan, models).map(({ name, credits }) => (
+                <Price key={name} of={name}>
+                  {formatCredits(credits)}
+                </Price>
+              ))}
+              <Price of={paymentsCopy.paidOnce}>{formatMoney(singlePrice(plan, models))}</Price>
+            </dl>
           </li>
         ))}
       </ul>
+      <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 text-sm text-muted">
+        {paymentsCopy.payOnceText}
+        <Link to="/pay-once" className={buttonClass('secondary', 'sm')}>
+          {paymentsCopy.payOnce}
+        </Link>
+      </p>
     </section>
+  );
+}
+
+function Price({ of, children }: { of: string; children: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-muted">{of}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { Textarea } from '@luit/ui/textarea';
 import type { ReactNode } from 'react';
 import { imageMessages } from '../../../shared/images/copy';
 import { planCopy } from '../../../shared/plans/copy';
-import { formatMoney } from '../../../lib/format';
+import { formatMoney, formatSeconds } from '../../../lib/format';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { orderCopy } from '../copy';
@@ -72,7 +72,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
             <span className="block pr-8 font-semibold">{plan.name}</span>
             <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
               <span>
-                {plan.duration} s, {plan.quality}
+                {formatSeconds(plan.duration)}, {plan.quality}
               </span>
               <span className="font-semibold text-ink tabular-nums">{formatMoney(plan.credits)}</span>
             </span>

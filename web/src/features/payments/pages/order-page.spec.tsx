@@ -67,6 +67,40 @@ describe('the order page', () => {
     expect(callsTo('/api/requests/q-1/receipt')).toHaveLength(1);
   });
 
+  const actions = () =>
+    screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')] as const);
+
+  it('an order that waits for its payment says what happens and what to do', async () => {
+    open(() => errorResponse(409, 'awaiting_payment', 'x'));
+    await screen.findByRole('heading', { name: 'Waiting for your payment' });
+    expect(screen.getByText(/If you closed the checkout without paying, nothing was charged/)).toBeInTheDocument();
+    expect(screen.getByText(/^Still waiting after 10 minutes\?/)).toHaveTextContent('Request ID q-1');
+    expect(actions()).toEqual([
+      ['Go back and pay', '/pay-once'],
+      ['Contact us', '/contact'],
+    ]);
+  });
+
+  it('an order that cannot be opened here leads to the sign-in and to support', async () => {
+    open(() => errorResponse(401, 'unauthorized', 'x'));
+    await screen.findByRole('heading', { name: 'You can’t open this order here' });
+    expect(screen.getByText(/Request ID q-1/)).toBeInTheDocument();
+    expect(actions()).toEqual([
+      ['Sign in', '/auth'],
+      ['Contact us', '/contact'],
+      ['Make another video', '/pay-once'],
+    ]);
+  });
+
+  it('an unknown order leads to support and to a new one', async () => {
+    open(() => errorResponse(404, 'not_found', 'x'));
+    await screen.findByRole('heading', { name: 'Order not found' });
+    expect(actions()).toEqual([
+      ['Contact us', '/contact'],
+      ['Make another video', '/pay-once'],
+    ]);
+  });
+
   it.each([
     ['a pending order waits for its payment', 409, 'awaiting_payment', 'Waiting for your payment'],
     ['an unknown order is not polled', 404, 'not_found', 'Order not found'],

@@ -14,11 +14,14 @@ import { useServices } from '../../../lib/services';
 import { downloadResult } from '../../../shared/requests/api/download-result';
 import { withGuestToken } from '../../../shared/requests/api/get-request';
 import { LateResult } from '../../../shared/requests/components/late-result';
+import { shownProgress } from '../../../shared/requests/progress';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
+import { OrderMessage } from '../components/order-message';
 import { OrderPayment } from '../components/order-payment';
+import { OrderUnavailable } from '../components/order-unavailable';
 import { orderCopy } from '../copy';
-import { type UnavailableReason, useOrderRequest } from '../use-order-request';
+import { useOrderRequest } from '../use-order-request';
 
 /** A single-video order, for its owner or the holder of its guest access token. */
 export default function OrderPage() {
@@ -32,12 +35,12 @@ function Order({ requestId }: { requestId: string }) {
     <div className="page py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
       {unavailable === 'waiting' && <PaymentNotice className="mx-auto max-w-2xl" />}
-      {unavailable && <Message {...UNAVAILABLE_TEXTS[unavailable]} />}
+      {unavailable && <OrderUnavailable reason={unavailable} requestId={requestId} />}
       {request?.status === 'processing' && (
         <>
           <ProcessingView
-            progress={request.progress}
-            orderNumber={requestId}
+            progress={shownProgress(request)}
+            requestId={requestId}
             prompt={request.prompt}
             credits={0}
             isPaidDirectly
@@ -49,12 +52,16 @@ function Order({ requestId }: { requestId: string }) {
       )}
       {request?.status === 'completed' && <Completed request={request} guestToken={guestToken} />}
       {request?.status === 'failed' && (
-        <Message
+        <OrderMessage
           title={failedTitle(request)}
           text={
             request.money.state === 'refunded' ? orderCopy.refunded(formatMoney(request.credits)) : orderCopy.refunding
           }
-        />
+        >
+          <Link to="/pay-once" className={buttonClass('secondary')}>
+            {orderCopy.another}
+          </Link>
+        </OrderMessage>
       )}
       {request?.status === 'failed' && <LateResult request={request} className="mx-auto max-w-2xl" />}
       {request && <OrderPayment requestId={requestId} guestToken={guestToken} />}
@@ -62,28 +69,9 @@ function Order({ requestId }: { requestId: string }) {
   );
 }
 
-const UNAVAILABLE_TEXTS: Record<UnavailableReason, { title: string; text: string }> = {
-  loading: { title: orderCopy.loadingTitle, text: orderCopy.loading },
-  waiting: { title: orderCopy.waitingTitle, text: orderCopy.waiting },
-  notFound: { title: orderCopy.notFoundTitle, text: orderCopy.notFound },
-  forbidden: { title: orderCopy.noAccessTitle, text: orderCopy.noAccess },
-};
-
 function failedTitle({ lateOutput, canceled }: RequestView): string {
   if (lateOutput) return orderCopy.lateTitle;
   return canceled ? orderCopy.canceledTitle : orderCopy.failedTitle;
-}
-
-function Message({ title, text }: { title: string; text: string }) {
-  return (
-    <section role="status" className="mx-auto max-w-2xl py-16">
-      <h1 className="text-page heading">{title}</h1>
-      <p className="mt-4 text-lg text-muted">{text}</p>
-      <Link to="/pay-once" className={buttonClass('secondary', 'md', 'mt-8')}>
-        {orderCopy.another}
-      </Link>
-    </section>
-  );
 }
 
 function Cancel({ requestId, guestToken }: { requestId: string; guestToken: string | null }) {

@@ -10,7 +10,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { planCopy } from '../../../shared/plans/copy';
-import { formatMoney } from '../../../lib/format';
+import { formatMoney, formatSeconds } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices, useSession } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
@@ -129,7 +129,7 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
         <div>
           <p className="font-semibold">{demo.plan.name}</p>
           <p className="text-sm text-muted">
-            {demo.plan.duration} seconds, {demo.plan.quality}
+            {formatSeconds(demo.plan.duration)}, {demo.plan.quality}
           </p>
         </div>
         <blockquote className="line-clamp-6 border-l-2 border-edge pl-3 break-words">{demo.prompt}</blockquote>

@@ -1,4 +1,5 @@
 import type { CreditPack } from '@luit/contracts/billing/packs';
+import type { Pricing } from '@luit/contracts/http/pricing';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -21,9 +22,39 @@ const creditPacks = [
   aPack('popular', 'Popular Pack', 999, 1000, 10),
   aPack('pro', 'Pro Pack', 1999, 2200, 20),
 ];
+const supports = [{ type: 'video' as const, durations: [5, 10], resolutions: ['480p', '720p'] }];
+const prices: Pricing = {
+  creditPacks,
+  videoPlans: [
+    {
+      ...{ id: '5s-480p', name: 'Standard Video', duration: 5, quality: '480p', credits: 18 },
+      ...{ popular: true, description: '' },
+    },
+    {
+      ...{ id: '10s-720p', name: 'Extended HD Video', duration: 10, quality: '720p', credits: 72 },
+      ...{ popular: false, description: '' },
+    },
+  ],
+  models: [
+    { id: 'seedance', name: 'Seedance', factor: 1, supports, isDefault: true },
+    {
+      id: 'zeroscope',
+      name: 'Zeroscope',
+      factor: 1.5,
+      supports: [{ ...supports[0]!, durations: [5] }],
+      isDefault: false,
+    },
+  ],
+  restorePlans: [
+    { id: 'restore-standard', quality: 'standard', credits: 4 },
+    { id: 'restore-ultra', quality: 'ultra', credits: 12 },
+  ],
+  colorRestorationRefusal: null,
+  currency: 'INR',
+};
 const PRICING = 'GET /api/credits/pricing';
 
-async function show({ isSignedIn = false, answer = () => jsonResponse({ creditPacks, videoPlans: [] }) } = {}) {
+async function show({ isSignedIn = false, answer = () => jsonResponse(prices) } = {}) {
   queryClient.clear();
   const table = { [PRICING]: answer };
   const server = fakeServer(table);
@@ -70,6 +101,34 @@ describe('PricingPage', () => {
     expect(pro).toMatch(/Pro Pack₹1,9992,200 credits₹0\.909 per creditSave 8%/);
   });
 
+  it('each card shows what a video costs with it, and one whose credits cost more says so [G-57]', async () => {
+    await show();
+    const [starter, popular, pro] = await cards();
+    expect(starter).toContain('A Standard Video costs ₹17.82');
+    expect(popular).toContain('A Standard Video costs ₹17.98');
+    expect(pro).toContain('A Standard Video costs ₹16.36');
+    expect(popular).toContain('Credits cost more than in the Starter Pack');
+    for (const text of [starter, pro]) expect(text).not.toContain('cost more');
+  });
+
+  it('videos are priced with each model that makes them, and paid once', async () => {
+    await show();
+    const videos = within(await screen.findByRole('region', { name: 'Video prices' }));
+    const [standard, extended] = videos.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(standard).toBe('Standard Video5 s, 480pSeedance18 creditsZeroscope27 creditsPaid once, without credits₹18');
+    expect(extended).toBe('Extended HD Video10 s, 720pSeedance72 creditsPaid once, without credits₹72');
+    expect(videos.getByRole('link', { name: 'Pay once for a video' })).toHaveAttribute('href', '/pay-once');
+  });
+
+  it('restorations are priced by their quality', async () => {
+    await show();
+    const photos = within(await screen.findByRole('region', { name: 'Photo restoration prices' }));
+    expect(photos.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Standard 2× the original size4 credits',
+      'Ultra 4× the original size12 credits',
+    ]);
+  });
+
   it('the how-it-works list has exactly 5 steps [PRC-02]', async () => {
     await show();
     const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
@@ -78,6 +137,11 @@ describe('PricingPage', () => {
 
   it.each([
     ['credits never expire [PRC-03]', 'Do credits expire?', /^Credits never expire/],
+    [
+      'the times of the packs are upper limits [PRC-07]',
+      'How long does a video take?',
+      /^Most videos are ready within 1-5 minutes\. The times listed with the packs are upper limits/,
+    ],
     ['unused credits can be refunded [PRC-04]', 'Can I get a refund?', /Unused credits are refundable within 30 days/],
     [
       'failed jobs are refunded automatically [PRC-05]',
@@ -114,7 +178,7 @@ describe('PricingPage', () => {
     const { table } = await show({ answer: () => errorResponse(400, 'validation_failed', 'no') });
     expect(await screen.findByText('We couldn’t load the credit packs')).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
-    table[PRICING] = () => jsonResponse({ creditPacks, videoPlans: [] });
+    table[PRICING] = () => jsonResponse(prices);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await cards()).toHaveLength(3);
   });

@@ -1,4 +1,4 @@
-import { isRecommended, packSavingsPercent } from '@luit/contracts/billing/pack-savings';
+import { isRecommended } from '@luit/contracts/billing/pack-savings';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Button, buttonClass } from '@luit/ui/button';
 import { ErrorState } from '@luit/ui/error-state';
@@ -17,6 +17,7 @@ import { HowItWorks } from '../components/how-it-works';
 import { PackCard } from '../components/pack-card';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { PlanPrices } from '../components/plan-prices';
+import { RestorePrices } from '../components/restore-prices';
 import { FAQ, paymentsCopy } from '../copy';
 import { usePayment } from '../../../shared/payments/payment-provider';
 
@@ -47,8 +48,8 @@ export default function PricingPage() {
                 <PackCard
                   key={pack.id}
                   pack={pack}
-                  savings={packSavingsPercent(pack, data.creditPacks)}
-                  isRecommended={isRecommended(pack, data.creditPacks)}
+                  onSale={data.creditPacks}
+                  plan={data.videoPlans.find(({ popular }) => popular) ?? data.videoPlans[0]}
                   action={<BuyPack pack={pack} tone={isRecommended(pack, data.creditPacks) ? 'accent' : 'primary'} />}
                 />
               ))}
@@ -62,7 +63,7 @@ export default function PricingPage() {
           {!data && !isError && (
             <div role="status" aria-label={paymentsCopy.packsLoading} className={PACK_GRID}>
               {Array.from({ length: 3 }, (_, index) => (
-                <Skeleton key={index} className="h-112 rounded-card" />
+                <Skeleton key={index} className="h-136 rounded-card" />
               ))}
             </div>
           )}
@@ -72,7 +73,9 @@ export default function PricingPage() {
             <RedeemCode />
           </div>
         )}
-        {data && data.videoPlans.length > 0 && <PlanPrices plans={data.videoPlans} />}
+        {!data && !isError && <Skeleton className="mt-16 h-112 rounded-card" />}
+        {data && data.videoPlans.length > 0 && <PlanPrices plans={data.videoPlans} models={data.models} />}
+        {data && data.restorePlans.length > 0 && <RestorePrices plans={data.restorePlans} />}
       </div>
       <HowItWorks />
       <Faq title={paymentsCopy.faqTitle} entries={FAQ} className="page py-16 sm:py-20" />

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../lib/api-error';
 import { failureOf, type ApiClient } from '../../../lib/api-client';
-import { restoreMessages, RESTORE_POLL_MS, RESTORE_TIMEOUT_MS, SERVICE } from '../copy';
+import { providerAdvice, restoreMessages, RESTORE_POLL_MS, RESTORE_TIMEOUT_MS, SERVICE } from '../copy';
 
 export interface PredictionInput {
   /** A data URL. */
@@ -36,7 +36,7 @@ export async function restoreWithKey(
     api.call(PATH, { ...options, method: 'POST', body: { input } }),
   );
   while (prediction.status !== 'succeeded') {
-    if (FAILED_STATUSES.includes(prediction.status)) throw new Error(prediction.error || restoreMessages.failed);
+    if (FAILED_STATUSES.includes(prediction.status)) throw failureOfPrediction(prediction.error);
     if (Date.now() >= deadline) throw new Error(restoreMessages.timedOut);
     await pause(RESTORE_POLL_MS, signal);
     const { id } = prediction;
@@ -53,6 +53,26 @@ export async function restoreWithKey(
   });
 }
 
+/** Fails a restoration with the provider's own words, which users need help with. */
+export class ProviderRefusal extends Error {
+  constructor(
+    message: string,
+    /** What happened and what to do. */
+    readonly advice: string,
+    /** Whether the same input may succeed the next time. */
+    readonly isTemporary: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ProviderRefusal';
+  }
+}
+
+function failureOfPrediction(text: string | null): Error {
+  if (!text) return new Error(restoreMessages.failed);
+  return new ProviderRefusal(restoreMessages.reported(SERVICE, text), restoreMessages.failedAdvice, true);
+}
+
 /** Throws the provider's error text, or `fallback` without a usable response. */
 async function withErrorText<T>(fallback: string, call: () => Promise<T>): Promise<T> {
   try {
@@ -62,7 +82,9 @@ async function withErrorText<T>(fallback: string, call: () => Promise<T>): Promi
     if (!(cause instanceof ApiError)) throw new Error(fallback, { cause });
     const { status, text } = cause.details;
     if (cause.code === 'provider_error' && typeof status === 'number' && status !== 504) {
-      throw new Error(restoreMessages.apiError(SERVICE, status, String(text)), { cause });
+      const isTemporary = status === 429 || status >= 500;
+      const detail = restoreMessages.apiError(SERVICE, status, String(text));
+      throw new ProviderRefusal(detail, providerAdvice(SERVICE, status), isTemporary, { cause });
     }
     throw new Error(cause.isDefinite ? cause.message : fallback, { cause });
   }

@@ -11,27 +11,19 @@ import { REAL_PEOPLE_NOTICE } from '../../../shared/images/copy';
 import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
+import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
-import { ENHANCEMENTS, type Payment, PAYMENTS, photoMessages, QUALITIES, restoreCopy } from '../copy';
+import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
+import { PAYMENTS, photoMessages, restoreCopy } from '../copy';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { readKey } from '../../../lib/provider-key';
+import type { RestoreChoice } from '../use-saved-choice';
 import { KeyDialog } from './key-dialog';
-
-/** The form state except for the photo. */
-export interface RestoreChoice {
-  options: RestoreOptions;
-  payment: Payment;
-}
-
-export const DEFAULT_CHOICE: RestoreChoice = {
-  options: { quality: 'standard', enhancement: 'standard', colorRestoration: false },
-  payment: 'credits',
-};
 
 interface RestoreFormProps {
   pricing: Pricing;
@@ -55,7 +47,8 @@ export function RestoreForm(props: RestoreFormProps) {
   const [isKeyDialogOpen, setKeyDialogOpen] = useState(false);
   const plan = pricing.restorePlans.find(({ quality }) => quality === options.quality);
   const isOwnKey = payment === 'key';
-  const hasShortfall = useShortfall(isOwnKey ? 0 : (plan?.credits ?? 0)) > 0;
+  const cost = isOwnKey ? 0 : (plan?.credits ?? 0);
+  const hasShortfall = useShortfall(cost) > 0;
   const colorUnavailable = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
 
   const { problem, choose, remove, reportMissing } = useImageChoice(onImage);
@@ -89,11 +82,11 @@ export function RestoreForm(props: RestoreFormProps) {
                 key={id}
                 name="quality"
                 value={id}
-                label={[`${name} quality`, text, price].filter(Boolean).join(', ')}
+                label={[restoreCopy.quality(name), text, price].filter(Boolean).join(', ')}
                 checked={options.quality === id}
                 onChoose={() => setOptions({ ...options, quality: id })}
               >
-                <Choice name={name} text={text} price={price} />
+                <Choice name={restoreCopy.quality(name)} text={text} price={price} />
               </RadioCard>
             );
           })}
@@ -104,11 +97,11 @@ export function RestoreForm(props: RestoreFormProps) {
               key={id}
               name="enhancement"
               value={id}
-              label={`${name} enhancement, ${text}`}
+              label={`${restoreCopy.enhancement(name)}, ${text}`}
               checked={options.enhancement === id}
               onChoose={() => setOptions({ ...options, enhancement: id })}
             >
-              <Choice name={name} text={text} price={null} />
+              <Choice name={restoreCopy.enhancement(name)} text={text} price={null} />
             </RadioCard>
           ))}
         </RadioCardGroup>
@@ -135,7 +128,7 @@ export function RestoreForm(props: RestoreFormProps) {
             </RadioCard>
           ))}
         </RadioCardGroup>
-        {!isOwnKey && <CreditForecast cost={plan?.credits ?? 0} noun="photo" />}
+        {!isOwnKey && <CreditForecast cost={cost} noun="photo" />}
         {!isOwnKey && <Alert>{REAL_PEOPLE_NOTICE}</Alert>}
         {isOwnKey && (
           <Button tone="secondary" onClick={() => setKeyDialogOpen(true)}>
@@ -144,6 +137,7 @@ export function RestoreForm(props: RestoreFormProps) {
         )}
       </Card>
       <SubmitBar>
+        <MissingCredits cost={cost} noun="photo" />
         <Button
           type="submit"
           tone={hasShortfall ? 'secondary' : 'accent'}

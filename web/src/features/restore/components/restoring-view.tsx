@@ -1,5 +1,5 @@
-import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
+import { ImageIcon } from 'lucide-react';
 import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits } from '../../../lib/format';
 import { CancelButton } from '../../../shared/requests/components/cancel-button';
@@ -7,7 +7,9 @@ import { ProgressDetails } from '../../../shared/requests/components/progress-de
 import { ProgressSteps } from '../../../shared/requests/components/progress-steps';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { useServiceStatus } from '../../../lib/service-status';
+import { ServerTrouble } from '../../../shared/requests/components/server-trouble';
 import { StartAnother } from '../../../shared/studio/components/start-another';
+import { nextProgress, shownProgress } from '../../../shared/requests/progress';
 import { waitEstimate } from '../../../shared/requests/wait-estimate';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { restoreCopy } from '../copy';
@@ -22,12 +24,16 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
     : [];
   const isSending = !isOwnKey && requestId === null;
   const title = isSending ? requestCopy.sendingTitle : restoreCopy.processing;
-  const progress = request?.progress ?? (requestId ? 25 : 10);
+  const progress = request ? shownProgress(request) : nextProgress(0, requestId ? 'accepted' : 'starting');
   return (
     <section aria-labelledby="restoring" className="mx-auto max-w-3xl">
       <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
-        {before && (
+        {before ? (
           <img src={before} alt={restoreCopy.before} className="max-h-[50dvh] w-full object-contain opacity-60" />
+        ) : (
+          <div aria-hidden className="grid aspect-video max-h-[50dvh] w-full place-items-center text-[#a8c6c4]">
+            <ImageIcon className="size-10" strokeWidth={1.5} />
+          </div>
         )}
       </div>
       <div className="mt-6 flex items-end justify-between gap-6">
@@ -43,11 +49,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
           </p>
         )}
       </div>
-      {isUnreachable && (
-        <Alert tone="accent" className="mt-4">
-          {requestCopy.unreachable('photo')}
-        </Alert>
-      )}
+      {isUnreachable && <ServerTrouble noun="photo" className="mt-4" />}
       {upload.state ? (
         <div className="mt-4">
           <UploadProgress state={upload.state} onCancel={upload.cancel} />
@@ -56,9 +58,14 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
         <Progress value={isOwnKey ? null : progress} label={title} className="mt-4" />
       )}
       {!isOwnKey && !upload.state && (
-        <ProgressSteps progress={progress} isWaiting={request?.jobStatus === 'pending'} isPaidDirectly={false} />
+        <ProgressSteps
+          progress={progress}
+          isWaiting={request?.jobStatus === 'pending'}
+          isPaidDirectly={false}
+          isPhoto
+        />
       )}
-      <ProgressDetails startedAt={startedAt} orderNumber={requestId}>
+      <ProgressDetails startedAt={startedAt} requestId={requestId}>
         {isOwnKey && <p>{restoreCopy.processingOwnKey}</p>}
         {requestId && <p>{restoreCopy.processingHint}</p>}
         {isSending && !upload.state && <p>{requestCopy.sendingHint}</p>}

@@ -1,7 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { FakeUploads } from '../../../testing/fake-uploads';
 import { sessionStore } from '../../../testing/session-environment';
+import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import { mergeRequest } from '../../../shared/requests/request-cache';
 import RestorePage from './restore-page';
 
@@ -41,14 +42,16 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   const { container } = render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={['/restore-image']}>
-          <Link to="/">elsewhere</Link>
-          <Routes>
-            <Route path="/" element={<p>somewhere else</p>} />
-            <Route path="/restore-image" element={<RestorePage />} />
-          </Routes>
-          <Toaster />
-        </MemoryRouter>
+        <PaymentProvider>
+          <MemoryRouter initialEntries={['/restore-image']}>
+            <Link to="/">elsewhere</Link>
+            <Routes>
+              <Route path="/" element={<p>somewhere else</p>} />
+              <Route path="/restore-image" element={<RestorePage />} />
+            </Routes>
+            <Toaster />
+          </MemoryRouter>
+        </PaymentProvider>
       </QueryClientProvider>
     </ServicesProvider>,
   );
@@ -156,7 +159,7 @@ describe('RestorePage', () => {
     expect(screen.getByText('q-1')).toBeInTheDocument();
     push(restoring({ sequence: 2, jobStatus: 'running', progress: 60, etaSeconds: 9 }));
     expect(await screen.findByText('about 9 s left · 4 credits held')).toBeInTheDocument();
-    expect(screen.getByText('Rendering').closest('li')).toHaveAttribute('aria-current', 'step');
+    expect(screen.getByText('Restoring').closest('li')).toHaveAttribute('aria-current', 'step');
   });
 
   it('a canceled restoration returns to the form and states that nothing was charged [G-44]', async () => {
@@ -171,6 +174,78 @@ describe('RestorePage', () => {
     expect(
       await screen.findAllByText('Canceled. We returned 4 credits to your balance. You weren’t charged.'),
     ).toHaveLength(1);
+  });
+
+  it.each([
+    [401, 'Unauthenticated', 'Replicate didn’t accept your API key. Change it below, or pay with credits.'],
+    [402, 'Insufficient credit', 'Your Replicate account has no credit left. Add some there, or pay with credits.'],
+    [422, 'input is invalid', 'Replicate couldn’t process this photo. Choose another photo or other settings.'],
+    [429, 'Too many requests', 'Replicate limits how often your key may be used. Wait a minute and try again.'],
+    [500, 'oops', 'Replicate has a problem right now. Try again in a few minutes, or pay with credits.'],
+  ])(
+    'a refusal of the provider with %i says what to do, with its text as a detail [RST-09]',
+    async (status, text, advice) => {
+      localStorage.setItem('luit.replicate-key', 'r8_key');
+      const { upload } = await show({
+        'POST /api/predictions': () =>
+          Response.json(
+            { success: false, code: 'provider_error', message: 'x', error: 'x', details: { status, text } },
+            { status: 502 },
+          ),
+      });
+      await upload('image/png');
+      await userEvent.click(screen.getByRole('radio', { name: /Your own API key/ }));
+      await userEvent.click(screen.getByRole('button', { name: 'Restore with my API key' }));
+      const alert = within(await screen.findByRole('alert'));
+      expect(alert.getByText(advice)).toBeInTheDocument();
+      expect(alert.getByText(`Replicate API error: ${status} - ${text}`)).toBeInTheDocument();
+    },
+  );
+
+  it('a failure inside the provider says what to do, with its text as a detail [RST-07]', async () => {
+    localStorage.setItem('luit.replicate-key', 'r8_key');
+    const { upload } = await show({
+      'POST /api/predictions': () =>
+        jsonResponse({ id: 'p-1', status: 'failed', output: null, error: 'CUDA out of memory' }),
+    });
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('radio', { name: /Your own API key/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Restore with my API key' }));
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('Image restoration failed. Try again, or choose another photo.')).toBeInTheDocument();
+    expect(alert.getByText('Replicate reported: CUDA out of memory')).toBeInTheDocument();
+    expect(alert.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
+
+  it('the stage shows no video scene before or during a restoration', async () => {
+    const { upload } = await show();
+    expect(screen.getByText('Your restored photo appears here')).toBeInTheDocument();
+    const pictures = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
+    expect(pictures()).toEqual([]);
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+    await screen.findByRole('heading', { name: 'Restoring your photo' });
+    expect(new Set(pictures())).toEqual(new Set(['blob:old']));
+  });
+
+  it('each setting names what it sets', async () => {
+    await show();
+    const quality = within(screen.getByRole('group', { name: 'Quality: how large your photo becomes' }));
+    expect(quality.getByText('Standard quality')).toBeInTheDocument();
+    const enhancement = within(screen.getByRole('group', { name: 'Enhancement: how faces are redrawn' }));
+    expect(enhancement.getByText('Standard enhancement')).toBeInTheDocument();
+  });
+
+  it('missing credits are sold in the bar in view, and the settings are kept meanwhile', async () => {
+    const routes = { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) };
+    await show(routes);
+    const bar = within(await screen.findByRole('region', { name: 'Missing credits' }));
+    expect(bar.getByText(/^You need 3 more credits for this photo\./)).toBeInTheDocument();
+    expect(bar.getByRole('link', { name: 'See all packs' })).toHaveAttribute('href', '/pricing');
+    await userEvent.click(screen.getByRole('radio', { name: /^Premium enhancement/ }));
+    cleanup();
+    await show(routes);
+    expect(screen.getByRole('radio', { name: /^Premium enhancement/ })).toBeChecked();
   });
 
   it("the form warns about photos of real people, except with the user's own key [RST-02]", async () => {

@@ -1,7 +1,6 @@
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { connectivity } from '../../../lib/connectivity';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
@@ -9,15 +8,16 @@ import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { Workspace } from '../../../shared/studio/components/workspace';
 import { restoreCopy } from '../copy';
-import { DEFAULT_CHOICE, type RestoreChoice, RestoreForm } from '../components/restore-form';
+import { RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
 import { RestoringView } from '../components/restoring-view';
 import { type Restoration, useRestoration } from '../use-restoration';
+import { type RestoreChoice, useSavedChoice } from '../use-saved-choice';
 
 export default function RestorePage() {
   const [image, setImage] = useDraftImage('restore');
   // State is lifted here so that the form keeps its options after a failure.
-  const [choice, setChoice] = useState(DEFAULT_CHOICE);
+  const [choice, setChoice] = useSavedChoice();
   const restoration = useRestoration();
   const { state, requestId } = restoration;
   const again = () => {
@@ -32,6 +32,7 @@ export default function RestorePage() {
     ) : null;
   return (
     <Workspace
+      isPhoto
       title={restoreCopy.title}
       lead={restoreCopy.lead}
       shownId={requestId}

@@ -52,6 +52,7 @@ describe('SharedPage', () => {
     const player = screen.getByLabelText('A boat at dawn', { selector: 'video' });
     expect(player).toHaveAttribute('src', '/api/shared/t-1/output');
     expect(player).toHaveAttribute('poster', '/api/shared/t-1/poster');
+    expect(screen.getByText(/^5 s ·$/)).toBeInTheDocument();
     expect(screen.getByText(/This link works until 26 Dec 2026/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/api/shared/t-1/output?download=1');
     await userEvent.click(screen.getByRole('button', { name: 'Use this prompt' }));

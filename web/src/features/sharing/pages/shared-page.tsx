@@ -7,7 +7,7 @@ import { Download, RotateCw, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error';
-import { formatDate } from '../../../lib/format';
+import { formatDate, formatSeconds } from '../../../lib/format';
 import { Loading } from '../../../lib/loading';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
@@ -59,7 +59,7 @@ function Shared({ shared }: { shared: SharedView }) {
           <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
             <Badge tone="neutral">{sharedPageCopy.madeByAi[type]}</Badge>
             <span>
-              {duration !== null && `${sharedPageCopy.seconds(duration)} · `}
+              {duration !== null && `${formatSeconds(duration)} · `}
               <time dateTime={completedAt}>{formatDate(completedAt)}</time>
             </span>
           </p>

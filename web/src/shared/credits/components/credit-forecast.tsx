@@ -1,19 +1,15 @@
 import { Alert } from '@luit/ui/alert';
-import { Link } from 'react-router-dom';
 import { balanceCopy, type ChargedNoun } from '../copy';
 import { formatNumber } from '../../../lib/format';
 import { useBalance, useShortfall } from '../api/get-balance';
-import { SuggestedPack } from './suggested-pack';
 
 interface CreditForecastProps {
   cost: number;
   noun?: ChargedNoun;
-  /** Offered as a direct purchase if the balance is too low; omit if that is not possible. */
-  purchase?: { prompt: string; planId: string | undefined };
 }
 
 /** The balance before and after the charge, or the shortfall. A balance that fails to load shows a warning but blocks nothing. */
-export function CreditForecast({ cost, noun = 'video', purchase }: CreditForecastProps) {
+export function CreditForecast({ cost, noun = 'video' }: CreditForecastProps) {
   const { credits, state } = useBalance();
   const shortfall = useShortfall(cost);
   return (
@@ -33,22 +29,6 @@ export function CreditForecast({ cost, noun = 'video', purchase }: CreditForecas
         </div>
       </dl>
       {state === 'failed' && <Alert tone="accent">{balanceCopy.balanceFailed}</Alert>}
-      {shortfall > 0 && (
-        <Alert tone="accent">
-          {balanceCopy.shortfall(shortfall, noun)}
-          <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
-            <Link to="/pricing" className="font-semibold underline underline-offset-4">
-              {balanceCopy.buyMore}
-            </Link>
-            {purchase && (
-              <Link to="/pay-once" state={purchase} className="font-semibold underline underline-offset-4">
-                {balanceCopy.payOnce}
-              </Link>
-            )}
-          </span>
-        </Alert>
-      )}
-      {shortfall > 0 && <SuggestedPack shortfall={shortfall} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Button } from '@luit/ui/button';
+import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { balanceCopy } from '../copy';
-import { formatCredits, formatMoney } from '../../../lib/format';
+import { formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../api/get-pricing';
 import { PaymentNotice } from '../../payments/components/payment-notice';
@@ -17,22 +18,23 @@ export function suggestedPack(packs: CreditPack[], shortfall: number): CreditPac
 /** Offers to buy the pack without leaving the page; the draft survives the reload after the purchase. */
 export function SuggestedPack({ shortfall }: { shortfall: number }) {
   const { api } = useServices();
-  const { data } = useQuery(pricingQuery(api));
+  const { data, isPending } = useQuery(pricingQuery(api));
   const { buyPack, loading } = usePayment();
   const pack = suggestedPack(data?.creditPacks ?? [], shortfall);
+  // What is above the button must not move when its price arrives.
+  if (isPending) return <Skeleton className="h-11" />;
   if (!pack) return null;
   return (
     <div className="grid gap-3">
       <PaymentNotice />
       <Button
         tone="accent"
-        className="h-auto py-2 text-sm! whitespace-normal!"
+        className="py-2 text-sm! whitespace-normal!"
         busy={loading !== null}
         onClick={() => void buyPack(pack)}
       >
         {balanceCopy.buyPack(pack.name, formatMoney(pack.price))}
       </Button>
-      <p className="text-label text-muted">{balanceCopy.packAfter(formatCredits(pack.credits - shortfall))}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { POLL_MS } from '../copy';
 import { ApiError } from '../../../lib/api-error';
 import { failureOf, type ApiClient, type CallOptions } from '../../../lib/api-client';
 import { logFailure } from '../../../lib/log';
-import { newerRequest, requestKey } from '../request-cache';
+import { listedRequest, newerRequest, requestKey } from '../request-cache';
 
 const etags = new Map<string, string>();
 
@@ -64,6 +64,7 @@ export function requestQuery(api: ApiClient, client: QueryClient, id: string, gu
       }),
     refetchInterval: ({ state: { data } }) => (isFinal(data) && !isReturning(data) ? false : POLL_MS),
     refetchIntervalInBackground: true,
+    placeholderData: () => listedRequest(client, id),
     retry: false,
     staleTime: 0,
   });

@@ -1,5 +1,4 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
 import type { ReactNode } from 'react';
 import { WaitingScene } from '../../examples/waiting-scene';
@@ -7,14 +6,15 @@ import { requestCopy } from '../copy';
 import { useServiceStatus } from '../../../lib/service-status';
 import { formatCredits } from '../../../lib/format';
 import { chargeSummary } from '../charge-summary';
-import { waitEstimate } from '../wait-estimate';
+import { isStatedTimeLikely, waitEstimate } from '../wait-estimate';
 import { ProgressDetails } from './progress-details';
 import { ProgressSteps } from './progress-steps';
+import { ServerTrouble } from './server-trouble';
 
 interface ProcessingViewProps {
   progress: number;
   /** Null until the server has accepted the request. */
-  orderNumber: string | null;
+  requestId: string | null;
   /** Replaces the progress bar while an image is uploaded. */
   upload?: ReactNode;
   prompt: string;
@@ -29,7 +29,7 @@ interface ProcessingViewProps {
   heading?: 'h1' | 'h2';
 }
 
-export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
+export function ProcessingView({ progress, requestId, prompt, credits, request, ...rest }: ProcessingViewProps) {
   const {
     upload,
     startedAt = request?.createdAt,
@@ -38,11 +38,12 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
     heading: Heading = 'h1',
   } = rest;
   const { isWaitUnknown } = useServiceStatus();
-  const isAccepted = orderNumber !== null;
+  const isAccepted = requestId !== null;
   const title = isAccepted ? requestCopy.processingTitle : requestCopy.sendingTitle;
   const held = isAccepted && credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated.
   const status = [...(request && !isUnreachable ? waitEstimate(request, isWaitUnknown) : []), ...held];
+  const stated = !isUnreachable && isStatedTimeLikely(request, isWaitUnknown) ? [requestCopy.processingTime] : [];
   const isWaiting = request?.jobStatus === 'pending';
 
   return (
@@ -51,7 +52,7 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
         data-theme="dark"
         className="relative isolate flex aspect-[4/5] flex-col justify-between overflow-hidden rounded-card text-ink shadow-float sm:aspect-[2.2]"
       >
-        <WaitingScene seed={orderNumber || prompt} className="absolute inset-0 -z-20" />
+        <WaitingScene seed={requestId || prompt} className="absolute inset-0 -z-20" />
         <div className="absolute inset-0 -z-10 bg-[#04141a]/72" />
         <div className="flex items-start justify-between gap-6 p-5 sm:p-8">
           <div className="min-w-0">
@@ -71,11 +72,7 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
           {prompt}
         </p>
       </div>
-      {isUnreachable && (
-        <Alert tone="accent" className="mt-6">
-          {requestCopy.unreachable('video')}
-        </Alert>
-      )}
+      {isUnreachable && <ServerTrouble noun="video" className="mt-6" />}
       {upload ? (
         <div className="mt-6">{upload}</div>
       ) : (
@@ -84,8 +81,8 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
           <ProgressSteps progress={progress} isWaiting={isWaiting} isPaidDirectly={isPaidDirectly} />
         </>
       )}
-      <ProgressDetails startedAt={startedAt} orderNumber={orderNumber}>
-        {isAccepted && <p>{requestCopy.processingTime}</p>}
+      <ProgressDetails startedAt={startedAt} requestId={requestId}>
+        {isAccepted && <p>{[...stated, requestCopy.keepsProcessing].join(' ')}</p>}
         {!isAccepted && !upload && <p>{requestCopy.sendingHint}</p>}
         {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
       </ProgressDetails>

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { requestCopy } from '../copy';
 import { Elapsed } from './elapsed';
 
-interface ProgressFactsProps {
+interface ProgressDetailsProps {
   /** Start time, ISO 8601; unknown until the request loads after a reload. */
   startedAt: string | undefined;
-  orderNumber?: string | null;
+  requestId?: string | null;
   /** Notes on time and charges. */
   children: ReactNode;
 }
 
-/** Elapsed time, charges and the order number below a progress bar. */
-export function ProgressDetails({ startedAt, orderNumber, children }: ProgressFactsProps) {
+/** Elapsed time, charges and the request ID below a progress bar. */
+export function ProgressDetails({ startedAt, requestId, children }: ProgressDetailsProps) {
   return (
     <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">
       {startedAt && (
@@ -23,10 +23,10 @@ export function ProgressDetails({ startedAt, orderNumber, children }: ProgressFa
         </p>
       )}
       {children}
-      {orderNumber && (
+      {requestId && (
         <p>
-          {requestCopy.orderNumber}:{' '}
-          <span className="inline-block max-w-full font-medium break-all text-ink">{orderNumber}</span>
+          {requestCopy.requestId}:{' '}
+          <span className="inline-block max-w-full font-medium break-all text-ink">{requestId}</span>
         </p>
       )}
     </div>

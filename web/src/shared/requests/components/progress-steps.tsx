@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { stepNames, stepStates, type StepState } from '../progress';
+import { type StepNames, stepNames, stepStates, type StepState } from '../progress';
 
 const MARKS: Record<StepState, string> = {
   done: 'border-accent bg-accent text-on-accent',
@@ -8,11 +8,8 @@ const MARKS: Record<StepState, string> = {
   upcoming: 'border-edge',
 };
 
-interface ProgressStepsProps {
+interface ProgressStepsProps extends StepNames {
   progress: number;
-  /** Whether the job is in the queue. */
-  isWaiting: boolean;
-  isPaidDirectly: boolean;
 }
 
 export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, CircleSlash, ImageIcon, Video } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../requests/copy';
+import { shownProgress } from '../../requests/progress';
 import { linkTo } from '../../requests/request-link';
 
 interface HistoryCardProps {
@@ -16,7 +17,7 @@ export function HistoryCard({ request, isShown }: HistoryCardProps) {
   const isRunning = request.status === 'processing';
   const title = request.prompt || requestCopy.restoredTitle;
   const badge = requestCopy.badges[request.canceled ? 'canceled' : request.status];
-  const status = isRunning ? `${badge} · ${request.progress}%` : badge;
+  const status = isRunning ? `${badge} · ${shownProgress(request)}%` : badge;
   return (
     <li className="w-44 shrink-0 snap-start">
       <Link
@@ -48,7 +49,7 @@ export function HistoryCard({ request, isShown }: HistoryCardProps) {
 }
 
 function Thumbnail({ request }: { request: RequestView }) {
-  const { status, canceled, type, progress } = request;
+  const { status, canceled, type } = request;
   const image = request.posterUrl ?? (type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
   const Icon = canceled ? CircleSlash : status === 'failed' ? CircleAlert : type === 'restore' ? ImageIcon : Video;
   return (
@@ -65,7 +66,7 @@ function Thumbnail({ request }: { request: RequestView }) {
         <span className="absolute inset-x-0 bottom-0 h-1.5 bg-[#04110f]/70">
           <span
             className="block h-full bg-accent transition-[width] duration-700 ease-standard"
-            style={{ width: `${progress}%` }}
+            style={{ width: `${shownProgress(request)}%` }}
           />
         </span>
       )}

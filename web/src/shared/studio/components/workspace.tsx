@@ -16,13 +16,15 @@ interface WorkspaceProps {
   stageKey: string;
   /** The request on the stage. */
   shownId: string | null;
+  /** Whether photos are restored here, rather than videos made. */
+  isPhoto?: boolean;
 }
 
 /**
  * The workspace of all generation pages: the inputs on the left, the stage and the history on the right. On narrow screens it is
  * one column, in which the stage replaces the form.
  */
-export function Workspace({ title, lead, form, stage, stageKey, shownId }: WorkspaceProps) {
+export function Workspace({ title, lead, form, stage, stageKey, shownId, isPhoto }: WorkspaceProps) {
   const formArea = useRef<HTMLDivElement>(null);
   const stageArea = useRef<HTMLDivElement>(null);
   const previousKey = useRef(stageKey);
@@ -44,7 +46,7 @@ export function Workspace({ title, lead, form, stage, stageKey, shownId }: Works
         </div>
         <div className="grid min-w-0 gap-6 lg:sticky lg:top-24">
           <div ref={stageArea} className={clsx('min-w-0', !stage && 'max-lg:hidden')}>
-            {stage ?? <StageIdle />}
+            {stage ?? <StageIdle isPhoto={isPhoto} />}
           </div>
           <HistoryStrip shownId={shownId} />
         </div>

@@ -1,0 +1,57 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { useQuery } from '@tanstack/react-query';
+import { useServices } from '../../../lib/services';
+import { plansQuery } from '../../../shared/plans/get-plans';
+import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
+import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { Detail, Details } from '../../../shared/requests/components/details';
+import { requestCopy } from '../../../shared/requests/copy';
+import { libraryCopy } from '../copy';
+
+const { facts } = libraryCopy;
+
+/** What a request was made with and what it cost. */
+export function RequestDetails({ request }: { request: RequestView }) {
+  return (
+    <Details>
+      <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
+      {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
+      <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
+    </Details>
+  );
+}
+
+function VideoFacts({ request: { model, planId, options } }: { request: RequestView }) {
+  const { api } = useServices();
+  const { data } = useQuery(plansQuery(api));
+  const modelName = data?.models.find(({ id }) => id === model)?.name ?? model;
+  const quality = data?.plans.find(({ id }) => id === planId)?.quality;
+  return (
+    <>
+      {modelName && <Detail name={facts.model}>{modelName}</Detail>}
+      {quality && <Detail name={facts.quality}>{quality}</Detail>}
+      {options && <Detail name={facts.aspectRatio}>{options.aspectRatio}</Detail>}
+      {options && options.seed !== null && <Detail name={facts.seed}>{options.seed}</Detail>}
+    </>
+  );
+}
+
+function RestoreFacts({ request: { restore } }: { request: RequestView }) {
+  const quality = QUALITIES.find(({ id }) => id === restore?.quality);
+  const enhancement = ENHANCEMENTS.find(({ id }) => id === restore?.enhancement);
+  return (
+    <>
+      {quality && (
+        <Detail name={facts.quality}>
+          {quality.name}, {quality.text}
+        </Detail>
+      )}
+      {enhancement && (
+        <Detail name={facts.enhancement}>
+          {enhancement.name}, {enhancement.text}
+        </Detail>
+      )}
+      {restore?.colorRestoration && <Detail name={facts.color}>{facts.yes}</Detail>}
+    </>
+  );
+}

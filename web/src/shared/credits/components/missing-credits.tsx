@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom';
+import { useShortfall } from '../api/get-balance';
+import { balanceCopy, type ChargedNoun } from '../copy';
+import { SuggestedPack } from './suggested-pack';
+
+interface MissingCreditsProps {
+  cost: number;
+  noun?: ChargedNoun;
+  /** Offered as a direct purchase; omit if that is not possible. */
+  purchase?: { prompt: string; planId: string | undefined };
+}
+
+const LINK = 'font-semibold underline underline-offset-4';
+
+/** What the balance lacks, and how to buy it without leaving the page. Nothing if the balance suffices. */
+export function MissingCredits({ cost, noun = 'video', purchase }: MissingCreditsProps) {
+  const shortfall = useShortfall(cost);
+  if (shortfall === 0) return null;
+  return (
+    <section
+      aria-label={balanceCopy.missing}
+      data-missing-credits
+      className="grid gap-2.5 rounded-control bg-accent-wash px-4 py-3 text-sm font-medium text-accent-text"
+    >
+      <p role="status">
+        {balanceCopy.shortfall(shortfall, noun)} <span className="font-normal">{balanceCopy.keepsDraft}</span>
+      </p>
+      <SuggestedPack shortfall={shortfall} />
+      <p className="flex flex-wrap gap-x-4 gap-y-1.5">
+        <Link to="/pricing" className={LINK}>
+          {balanceCopy.buyMore}
+        </Link>
+        {purchase && (
+          <Link to="/pay-once" state={purchase} className={LINK}>
+            {balanceCopy.payOnce}
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
