@@ -90,7 +90,7 @@ test('a deleted video can be taken back at once, or from the trash, until it is 
   await expect(page.getByText('Nothing here yet')).toBeVisible();
 });
 
-test('selected videos are downloaded as one file and moved to the trash together', async ({ page }) => {
+test('selected videos are compared, downloaded as one file and moved to the trash together', async ({ page }) => {
   await signUp(page, newAccount());
   await buyStarterPack(page);
   for (const prompt of ['A boat at dawn', 'नदी पर एक नाव']) {
@@ -99,10 +99,31 @@ test('selected videos are downloaded as one file and moved to the trash together
     await videoReady(page);
   }
   await open(page, '/library');
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Select A boat at dawn' }).check();
-  await page.getByRole('button', { name: 'Select all shown' }).click();
+  const selectBoth = async () => {
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select A boat at dawn' }).check();
+    await page.getByRole('button', { name: 'Select all shown' }).click();
+  };
+  await selectBoth();
   await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await expect(page.getByRole('row', { name: /^Prompt/ })).toHaveText(/A boat at dawn|नदी पर एक नाव/);
+  const position = page.getByRole('slider', { name: 'Position in both videos' });
+  await expect(position).toHaveAttribute('aria-valuetext', /^0\.0 of [45]\.\d seconds$/);
+  await page.getByRole('button', { name: 'Play both' }).click();
+  const times = () => page.locator('video').evaluateAll((all: HTMLVideoElement[]) => all.map((one) => one.currentTime));
+  await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(0.5);
+  await page.getByRole('button', { name: 'Pause both' }).click();
+  await position.fill('2');
+  await expect.poll(times).toEqual([2, 2]);
+  await expectNoAxeViolations(page);
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await overflow(page)).toBe(0);
+  }
+  await page.getByRole('link', { name: 'Back to the library' }).click();
+
+  await selectBoth();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download 2 as ZIP' }).click();
   expect((await download).suggestedFilename()).toBe('luit.zip');

@@ -21,6 +21,7 @@ const RestorePage = lazyPart(() => import('../features/restore/pages/restore-pag
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
 const SharedPage = lazyPart(() => import('../features/sharing/pages/shared-page'));
 const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
+const ComparePage = lazyPart(() => import('../features/library/pages/compare-page'));
 const TrashPage = lazyPart(() => import('../features/library/pages/trash-page'));
 const ExportPage = lazyPart(() => import('../features/account/pages/export-page'));
 const AccountDeletionPage = lazyPart(() => import('../features/account/pages/account-deletion-page'));
@@ -69,6 +70,7 @@ export function AppRoutes() {
             <Route path="dashboard" element={<DashboardPage />} />
             <Route path="vault" element={<VaultPage />} />
             <Route path="library" element={<LibraryPage />} />
+            <Route path="library/compare" element={<ComparePage />} />
             <Route path="library/trash" element={<TrashPage />} />
             <Route path="image-to-video" element={<PromptToVideoPage />} />
             <Route path="prompt-to-video" element={<Navigate replace to="/image-to-video" />} />

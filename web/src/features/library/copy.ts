@@ -1,3 +1,5 @@
+import type { AspectRatio } from '@luit/contracts/generation/options';
+import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
 import { MAX_ZIP_FILES, TRASH_DAYS } from '@luit/contracts/generation/limits';
 
 export const libraryCopy = {
@@ -67,6 +69,8 @@ export const libraryCopy = {
     select: (title: string) => `Select ${title}`,
     selected: (count: number) => `${count} selected`,
     all: 'Select all shown',
+    compare: 'Compare',
+    compareHint: 'Select two videos or two photos to compare them.',
     download: (count: number) => (count > 1 ? `Download ${count} as ZIP` : 'Download as ZIP'),
     tooMany: `At most ${MAX_ZIP_FILES} fit into one ZIP file.`,
     end: 'Done',
@@ -92,4 +96,61 @@ export const trashCopy = {
   deleteTitle: 'Delete for good?',
   deleteText: 'This deletes the file and its prompt. You can’t undo it. Your credit history stays the same.',
   keep: 'Keep it',
+} as const;
+
+const ratios: Record<AspectRatio, string> = {
+  '16:9': 'Landscape (16:9)',
+  '9:16': 'Portrait (9:16)',
+  '1:1': 'Square (1:1)',
+  original: 'Like the image',
+};
+const qualities: Record<RestoreQuality, string> = { standard: 'Standard', high: 'High', ultra: 'Ultra' };
+const enhancements: Record<RestoreEnhancement, string> = {
+  standard: 'Standard',
+  premium: 'Premium',
+  professional: 'Professional',
+};
+
+export const compareCopy = {
+  title: 'Compare',
+  heading: 'Compare two results',
+  back: 'Back to the library',
+  sides: ['A', 'B'],
+  loading: 'Loading both results',
+  failed: 'We couldn’t load both results',
+  notComparable: 'These can’t be compared',
+  notComparableHint: 'Select two finished videos, or two restored photos, in your library.',
+  video: (side: string) => `Video ${side}`,
+  play: 'Play both',
+  pause: 'Pause both',
+  position: 'Position in both videos',
+  time: (time: string, duration: string) => `${time} of ${duration} seconds`,
+  clock: (time: string, duration: string) => `${time} / ${duration} s`,
+  notPlayable: 'Your browser can’t play one of the videos. Open it to download it.',
+  slider: 'Compare photo A and photo B',
+  differences: 'What differs',
+  noDifferences: 'Both were made with the same settings.',
+  same: 'What is the same',
+  setting: 'Setting',
+  none: 'None',
+  open: (side: string) => `Open ${side}`,
+  yes: 'Yes',
+  no: 'No',
+  settings: {
+    prompt: 'Prompt',
+    model: 'Model',
+    duration: 'Duration',
+    quality: 'Quality',
+    ratio: 'Aspect ratio',
+    camera: 'Camera motion',
+    style: 'Style',
+    negativePrompt: 'Negative prompt',
+    seed: 'Seed',
+    enhancement: 'Enhancement',
+    color: 'Color restoration',
+    price: 'Price',
+  },
+  ratios,
+  qualities,
+  enhancements,
 } as const;

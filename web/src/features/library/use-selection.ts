@@ -34,3 +34,12 @@ export function useSelection(shown: RequestView[]): Selection {
 export function isSelectable({ status }: RequestView): boolean {
   return status !== 'processing';
 }
+
+/** Whether these are two results that can be seen side by side: two videos, or two photos. */
+export function areComparable(requests: RequestView[]): requests is [RequestView, RequestView] {
+  const [first, second] = requests;
+  if (!first || !second || requests.length > 2 || first.id === second.id) return false;
+  const isPhoto = first.type === 'restore';
+  const isShown = ({ videoUrl, outputUrl }: RequestView) => (isPhoto ? outputUrl : videoUrl) !== null;
+  return isPhoto === (second.type === 'restore') && requests.every(isShown);
+}

@@ -7,7 +7,7 @@ import { planCopy } from '../../../shared/plans/copy';
 import { useServices } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { modelsQuery } from '../api/get-models';
-import { presetsQuery } from '../api/get-presets';
+import { presetsQuery } from '../../../shared/plans/get-presets';
 import { generationCopy } from '../copy';
 import type { Generation } from '../use-generation';
 import { CancelButton } from '../../../shared/requests/components/cancel-button';

@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useServices } from '../../../lib/services';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
-import { presetsQuery } from '../api/get-presets';
+import { presetsQuery } from '../../../shared/plans/get-presets';
 import { optionCopy } from '../copy';
 import type { ModelChoices } from '../use-offered-models';
 import { chosenRatio, ratiosOf } from '../video-options';

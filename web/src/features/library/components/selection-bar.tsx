@@ -1,9 +1,10 @@
 import { MAX_ZIP_FILES } from '@luit/contracts/generation/limits';
-import { Button } from '@luit/ui/button';
-import { Download, Trash2 } from 'lucide-react';
+import { Button, buttonClass } from '@luit/ui/button';
+import { Columns2, Download, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { libraryCopy } from '../copy';
 import { useBulkActions } from '../use-bulk-actions';
-import type { Selection } from '../use-selection';
+import { areComparable, type Selection } from '../use-selection';
 
 const { bulk } = libraryCopy;
 
@@ -24,6 +25,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
       <Button tone="ghost" size="sm" onClick={selection.selectAll}>
         {bulk.all}
       </Button>
+      {areComparable(selection.requests) && <CompareLink ids={ids} />}
       <Button
         size="sm"
         disabled={ready.length === 0 || ready.length > MAX_ZIP_FILES}
@@ -46,7 +48,17 @@ export function SelectionBar({ selection }: { selection: Selection }) {
       <Button tone="secondary" size="sm" onClick={selection.end}>
         {bulk.end}
       </Button>
+      {ids.length < 2 && <p className="basis-full px-2 text-sm text-muted">{bulk.compareHint}</p>}
       {ready.length > MAX_ZIP_FILES && <p className="basis-full px-2 text-sm text-muted">{bulk.tooMany}</p>}
     </div>
+  );
+}
+
+function CompareLink({ ids: [a = '', b = ''] }: { ids: string[] }) {
+  return (
+    <Link to={`/library/compare?${new URLSearchParams({ a, b })}`} className={buttonClass('secondary', 'sm')}>
+      <Columns2 className="size-4" aria-hidden />
+      {bulk.compare}
+    </Link>
   );
 }

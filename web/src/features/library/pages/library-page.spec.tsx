@@ -321,6 +321,24 @@ describe('LibraryPage', () => {
     clicked.mockRestore();
   });
 
+  it('two selected results of the same kind can be compared', async () => {
+    const result = (id: string, prompt: string) => ({ ...ready, id, prompt, videoUrl: `/files/${id}.mp4` });
+    const photo = aRequest({ ...ready, id: 'q-7', type: 'restore', prompt: '', outputUrl: '/files/q-7.png' });
+    const requests = [result('q-5', 'Rhinos at dusk'), result('q-6', 'Rhinos at dawn'), photo];
+    await show({ [FIRST_PAGE]: () => jsonResponse({ requests, nextCursor: null }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Select' }));
+    const select = (title: string) => userEvent.click(screen.getByRole('checkbox', { name: `Select ${title}` }));
+    const compare = () => screen.queryByRole('link', { name: 'Compare' });
+    expect(screen.getByText('Select two videos or two photos to compare them.')).toBeInTheDocument();
+    await select('Rhinos at dusk');
+    await select('Restored photo');
+    expect(compare()).not.toBeInTheDocument();
+    await select('Rhinos at dawn');
+    expect(compare()).not.toBeInTheDocument();
+    await select('Restored photo');
+    expect(compare()).toHaveAttribute('href', '/library/compare?a=q-5&b=q-6');
+  });
+
   it('a running request updates until it is ready', async () => {
     const open = aRequest({ id: 'q-4', prompt: 'Rhinos at dusk', sequence: 2 });
     await show({

@@ -1,6 +1,6 @@
 import type { Preset } from '@luit/contracts/generation/presets';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client';
+import type { ApiClient } from '../../lib/api-client';
 
 /** The camera motions and styles that can be added to a prompt. */
 export function presetsQuery(api: ApiClient) {

@@ -1,0 +1,66 @@
+import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
+import type { Preset } from '@luit/contracts/generation/presets';
+import type { RequestView } from '@luit/contracts/http/requests';
+import { formatCredits } from '../../lib/format';
+import { compareCopy } from './copy';
+
+/** Names of what requests refer to by id. */
+export interface CompareNames {
+  plans: VideoPlan[];
+  models: VideoModel[];
+  presets: Preset[];
+}
+
+/** One setting of two requests, in words. Null where a request does not have it. */
+export interface CompareRow {
+  name: string;
+  values: [string | null, string | null];
+}
+
+const { settings, ratios, qualities, enhancements } = compareCopy;
+
+/** What two results of the same kind were made with. */
+export function compareRows(requests: [RequestView, RequestView], names: CompareNames): CompareRow[] {
+  const [first, second] = requests.map((request) => settingsOf(request, names)) as [Setting[], Setting[]];
+  return first
+    .map(([name, value], index): CompareRow => ({ name, values: [value, second[index]?.[1] ?? null] }))
+    .filter(({ values }) => values.some((value) => value !== null));
+}
+
+export function isDifferent({ values: [first, second] }: CompareRow): boolean {
+  return first !== second;
+}
+
+type Setting = [name: string, value: string | null];
+
+function settingsOf(request: RequestView, names: CompareNames): Setting[] {
+  const price: Setting = [settings.price, formatCredits(request.money.credits)];
+  const { restore } = request;
+  if (restore) {
+    return [
+      [settings.quality, qualities[restore.quality]],
+      [settings.enhancement, enhancements[restore.enhancement]],
+      [settings.color, restore.colorRestoration ? compareCopy.yes : compareCopy.no],
+      price,
+    ];
+  }
+  const { options } = request;
+  const preset = (id: string | null | undefined) => (id ? nameOf(names.presets, id) : null);
+  return [
+    [settings.prompt, request.prompt],
+    [settings.model, request.model && nameOf(names.models, request.model)],
+    [settings.duration, request.duration === null ? null : `${request.duration} s`],
+    [settings.quality, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
+    [settings.ratio, options?.aspectRatio ? ratios[options.aspectRatio] : null],
+    [settings.camera, preset(options?.cameraMotion)],
+    [settings.style, preset(options?.style)],
+    [settings.negativePrompt, options?.negativePrompt ?? null],
+    [settings.seed, options?.seed?.toString() ?? null],
+    price,
+  ];
+}
+
+/** The name, or the id of what is no longer offered. */
+function nameOf(offered: { id: string; name: string }[], id: string): string {
+  return offered.find((one) => one.id === id)?.name ?? id;
+}

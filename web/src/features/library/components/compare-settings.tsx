@@ -1,0 +1,88 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { buttonClass } from '@luit/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { formatDateTime } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { plansQuery } from '../../../shared/plans/get-plans';
+import { presetsQuery } from '../../../shared/plans/get-presets';
+import { Detail, Details } from '../../../shared/requests/components/details';
+import { linkTo } from '../../../shared/requests/request-link';
+import { type CompareRow, compareRows, isDifferent } from '../compare-rows';
+import { compareCopy } from '../copy';
+
+/** What the results were made with: first what differs, which is what people look for. */
+export function CompareSettings({ requests }: { requests: [RequestView, RequestView] }) {
+  const { api } = useServices();
+  // Until the names are loaded, and if they cannot be, ids tell the settings apart.
+  const plans = useQuery(plansQuery(api)).data;
+  const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
+  const rows = compareRows(requests, { plans: plans?.plans ?? [], models: plans?.models ?? [], presets });
+  const same = rows.filter((row) => !isDifferent(row));
+  return (
+    <>
+      <section aria-labelledby="differences" className="grid gap-4">
+        <h2 id="differences" className="text-title heading">
+          {compareCopy.differences}
+        </h2>
+        <Differences rows={rows.filter(isDifferent)} requests={requests} />
+        <p className="flex flex-wrap gap-3">
+          {requests.map((request, index) => (
+            <Link key={request.id} to={linkTo(request)} className={buttonClass('secondary')}>
+              {compareCopy.open(compareCopy.sides[index]!)}
+            </Link>
+          ))}
+        </p>
+      </section>
+      {same.length > 0 && (
+        <section aria-labelledby="same" className="grid gap-4">
+          <h2 id="same" className="text-title heading">
+            {compareCopy.same}
+          </h2>
+          <Details>
+            {same.map(({ name, values: [value] }) => (
+              <Detail key={name} name={name}>
+                <bdi>{value}</bdi>
+              </Detail>
+            ))}
+          </Details>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Differences({ rows, requests }: { rows: CompareRow[]; requests: RequestView[] }) {
+  if (rows.length === 0) return <p className="text-muted">{compareCopy.noDifferences}</p>;
+  return (
+    <table className="w-full table-fixed border-t border-line text-sm">
+      <thead className="text-left text-muted">
+        <tr>
+          <th scope="col" className="w-1/4 py-3 pr-3 font-medium">
+            {compareCopy.setting}
+          </th>
+          {requests.map(({ id, completedAt, createdAt }, index) => (
+            <th key={id} scope="col" className="py-3 pr-3 font-medium">
+              {compareCopy.sides[index]}
+              <span className="block text-label font-normal">{formatDateTime(completedAt ?? createdAt)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, values }) => (
+          <tr key={name} className="border-t border-line align-top">
+            <th scope="row" className="py-3 pr-3 text-left font-medium text-muted">
+              {name}
+            </th>
+            {values.map((value, index) => (
+              <td key={compareCopy.sides[index]} className="py-3 pr-3 font-medium break-words">
+                <bdi>{value ?? compareCopy.none}</bdi>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

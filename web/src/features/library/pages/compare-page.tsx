@@ -1,0 +1,93 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { BeforeAfter } from '@luit/ui/before-after';
+import { buttonClass } from '@luit/ui/button';
+import { EmptyState } from '@luit/ui/empty-state';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Columns2 } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { connectivity } from '../../../lib/connectivity';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices } from '../../../lib/services';
+import { requestQuery } from '../../../shared/requests/api/get-request';
+import { CompareSettings } from '../components/compare-settings';
+import { PairedVideos } from '../components/paired-videos';
+import { compareCopy } from '../copy';
+import { areComparable } from '../use-selection';
+
+/** Two results of the same kind side by side. Their ids are in the address, so that the page can be kept. */
+export default function ComparePage() {
+  const [params] = useSearchParams();
+  const ids = [...new Set([params.get('a'), params.get('b')].filter((id) => id !== null))];
+  return (
+    <div className="page py-10 sm:py-14">
+      <PageTitle>{compareCopy.title}</PageTitle>
+      <Link to="/library" className="inline-flex items-center gap-2 text-sm font-semibold text-info hover:underline">
+        <ArrowLeft className="size-4" aria-hidden />
+        {compareCopy.back}
+      </Link>
+      <h1 className="mt-4 mb-8 text-page heading">{compareCopy.heading}</h1>
+      {ids.length === 2 ? <Comparison ids={ids} /> : <NotComparable />}
+    </div>
+  );
+}
+
+function Comparison({ ids }: { ids: string[] }) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const queries = useQueries({ queries: ids.map((id) => requestQuery(api, client, id)) });
+  const requests = queries.flatMap(({ data }) => data ?? []);
+  const failed = queries.find(({ data, error }) => !data && error);
+  if (areComparable(requests)) return <Results requests={requests} />;
+  if (failed) {
+    const retry = () => queries.forEach(({ refetch }) => void refetch());
+    return (
+      <ErrorState title={compareCopy.failed} onRetry={connectivity.unlessOffline(retry)}>
+        {failed.error?.message}
+      </ErrorState>
+    );
+  }
+  if (requests.length === ids.length) return <NotComparable />;
+  return (
+    <div role="status" aria-label={compareCopy.loading} className="grid gap-4 sm:grid-cols-2">
+      <Skeleton className="aspect-video rounded-frame" />
+      <Skeleton className="aspect-video rounded-frame" />
+    </div>
+  );
+}
+
+function Results({ requests }: { requests: [RequestView, RequestView] }) {
+  const [first, second] = requests;
+  const [a, b] = compareCopy.sides;
+  return (
+    <div className="grid gap-10">
+      {first.type === 'restore' ? (
+        <BeforeAfter
+          before={{ src: first.outputUrl ?? '', label: a }}
+          after={{ src: second.outputUrl ?? '', label: b }}
+          label={compareCopy.slider}
+        />
+      ) : (
+        <PairedVideos requests={requests} />
+      )}
+      <CompareSettings requests={requests} />
+    </div>
+  );
+}
+
+function NotComparable() {
+  return (
+    <EmptyState
+      icon={<Columns2 className="size-6" />}
+      title={compareCopy.notComparable}
+      action={
+        <Link to="/library" className={buttonClass('primary')}>
+          {compareCopy.back}
+        </Link>
+      }
+    >
+      {compareCopy.notComparableHint}
+    </EmptyState>
+  );
+}
