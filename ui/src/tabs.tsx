@@ -22,7 +22,7 @@ export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
       className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line">
-        <Base.List aria-label={label} className="relative flex max-w-full gap-1 overflow-x-auto">
+        <Base.List aria-label={label} className="relative flex max-w-full flex-wrap gap-x-1">
           {tabs.map((tab) => (
             <Base.Tab
               key={tab.value}
@@ -32,7 +32,7 @@ export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
               {tab.label}
             </Base.Tab>
           ))}
-          <Base.Indicator className="absolute bottom-0 left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] duration-200 ease-standard" />
+          <Base.Indicator className="absolute bottom-(--active-tab-bottom) left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] duration-200 ease-standard" />
         </Base.List>
         {aside}
       </div>

@@ -129,7 +129,7 @@ test('operators read the truth during an outage of all providers, and everyone i
     await expect(page.getByRole('button', { name: 'Resume submit' })).toBeVisible();
     const { waiting, unconfirmed } = await readFigures(database, PROVIDERS);
     await expect(page.getByRole('listitem').filter({ hasText: 'submit' })).toContainText(
-      `${waiting - unconfirmed} waiting`,
+      `${waiting - unconfirmed} queued`,
     );
     await page.getByRole('tab', { name: /^Providers/ }).click();
   };

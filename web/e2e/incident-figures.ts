@@ -139,7 +139,10 @@ function expectHeadline(shown: Headline, figures: Figures): void {
   expect(shown.Unconfirmed[0]).toBe(String(unconfirmed));
   if (unconfirmed > 0) expectAge(shown.Unconfirmed[1], figures.longestUnconfirmed);
   expect(shown.Running[0]).toBe(String(running));
-  expect(shown['Success rate']).toEqual([percent(lastFiveMinutes), `Last 5 minutes. Last hour: ${percent(lastHour)}`]);
+  expect(shown['Success rate']).toEqual([
+    percent(lastFiveMinutes) ?? 'No jobs',
+    `Last 5 minutes. Last hour: ${percent(lastHour) ?? 'no jobs'}`,
+  ]);
   const perMinute = (lastFiveMinutes.succeeded + lastFiveMinutes.failed) / 5;
   expect(shown['Jobs per minute'][0]).toBe(String(Number(perMinute.toFixed(1))));
   const reason = drainReason(figures);
@@ -163,7 +166,7 @@ function expectProvider(
   { state, failures, reason, outReason, waiting, busy, ...ended }: ProviderFigures,
 ): void {
   expect(shown).toContain(outReason === null ? state : 'Out of rotation');
-  expect(shown).toContain(`${waiting} waiting`);
+  expect(shown).toContain(`${waiting} queued`);
   expect(shown).toContain(`${busy} of 1 slots in use`);
   expect(shown).toContain(`Success: ${share(ended.lastFiveMinutes)} in 5 minutes, ${share(ended.lastHour)} in an hour`);
   if (failures === 1) expect(shown).toContain(`1 failed submission: ${reason}.`);
@@ -185,9 +188,14 @@ function duration(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-function percent({ succeeded, failed }: Outcomes): string {
-  const finished = succeeded + failed;
-  return finished === 0 ? '–' : `${Number(((succeeded / finished) * 100).toFixed(1))}%`;
+/** Percent with one decimal, rounded down. */
+export function floored({ succeeded, failed }: Outcomes): number {
+  return Math.floor((succeeded / (succeeded + failed)) * 1_000) / 10;
+}
+
+/** Null if no job finished. */
+function percent(outcomes: Outcomes): string | null {
+  return outcomes.succeeded + outcomes.failed === 0 ? null : `${floored(outcomes)}%`;
 }
 
 export function share({ succeeded, failed }: Outcomes): string {

@@ -5,7 +5,7 @@ import {
   expectAge,
   expectTrue,
   type Figures,
-  type Outcomes,
+  floored,
   type ProviderFigures,
   share,
 } from './incident-figures';
@@ -82,34 +82,32 @@ function expectCustomers(shown: Customers, figures: Figures): void {
 function expectStopped(shown: string[], { isPaused, waiting, unconfirmed, providers }: Figures): void {
   const queues = shown.filter((text) => text.includes('Queue '));
   expect(queues).toHaveLength(isPaused ? 1 : 0);
-  if (isPaused) expect(queues[0]).toMatch(new RegExp(`Queue submit\\s+${waiting - unconfirmed} waiting`));
+  if (isPaused) expect(queues[0]).toMatch(new RegExp(`Queue submit\\s+${waiting - unconfirmed} queued`));
   const cutOff = Object.entries(providers).filter(
     ([, { state, outReason }]) => state !== 'Healthy' || outReason !== null,
   );
   expect(shown).toHaveLength(queues.length + cutOff.length);
   for (const [name, { state, failures, reason, outReason, waiting: waitsForIt }] of cutOff) {
     const text = shown.find((each) => each.includes(`Provider ${name}`)) ?? '';
-    expect(text).toContain(state === 'Healthy' ? 'Out of rotation' : state);
+    expect(text).toContain(outReason === null ? state : 'Out of rotation');
     if (outReason !== null) expect(text).toContain(`Out of rotation: ${outReason}.`);
     if (failures > 0) expect(text).toContain(failuresText(failures, reason));
-    expect(text).toContain(`${waitsForIt} waiting`);
+    expect(text).toContain(`${waitsForIt} queued`);
   }
 }
 
-function expectRates(row: string, { lastFiveMinutes, busy, waiting }: ProviderFigures): void {
+function expectRates(row: string, { state, outReason, lastFiveMinutes, busy, waiting }: ProviderFigures): void {
   const { succeeded, failed } = lastFiveMinutes;
   const finished = succeeded + failed;
-  const text = finished === 0 ? 'No job finished' : `${floored(lastFiveMinutes)}% (${succeeded} of ${finished})`;
-  const [, success = '', ended = '', slots = '', waits = ''] = row.split('\t').map((cell) => cell.trim());
-  expect(success).toContain(text);
+  const rate = state === 'Healthy' && outReason === null ? ` (${floored(lastFiveMinutes)}%)` : '';
+  const text = finished === 0 ? 'No job finished' : `${succeeded} of ${finished} succeeded${rate}`;
+  const [provider = '', success = '', ended = '', slots = '', waits = ''] = row.split('\t').map((cell) => cell.trim());
+  if (outReason !== null) expect(provider).toContain('Out of rotation');
+  else if (state !== 'Healthy') expect(provider).toContain(state);
+  expect(success.split('\n')[0]).toBe(text);
   expect(ended.split('\n')[0]).toBe(String(finished));
   expect(slots).toBe(`${busy} of 1`);
   expect(waits).toBe(String(waiting));
-}
-
-/** Percent with one decimal, rounded down. */
-function floored({ succeeded, failed }: Outcomes): number {
-  return Math.floor((succeeded / (succeeded + failed)) * 1_000) / 10;
 }
 
 function expectCard(
@@ -123,7 +121,7 @@ function expectCard(
   if (failures > 0) expect(shown).toContain(`after ${failuresText(failures, reason)}`);
   else expect(shown).not.toContain('failed submission');
   expect(shown).toContain(`${busy} of 1 slots`);
-  expect(shown).toMatch(waiting === 0 ? /Waiting for it\s+No jobs/ : new RegExp(`Waiting for it\\s+${waiting} job`));
+  expect(shown).toMatch(waiting === 0 ? /Queued for it\s+No jobs/ : new RegExp(`Queued for it\\s+${waiting} job`));
   expect(shown).toContain(`Last 5 minutes: ${share(ended.lastFiveMinutes)}. Last hour: ${share(ended.lastHour)}.`);
 }
 

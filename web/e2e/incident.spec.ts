@@ -71,7 +71,7 @@ test('an operator follows an incident live from the alert to the drained queue [
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('4 jobs, 88 credits returned');
   // The preview shows its filter and changes nothing.
-  await expect(dialog).toContainText(/Status:\s*pending/);
+  await expect(dialog).toContainText(/Status:\s*Queued/);
   expect(await one.balance()).toMatchObject({ credits: 12, held: 88 });
   await dialog.getByLabel('Reason').fill('The provider is down');
   await dialog.getByRole('button', { name: 'Refund 4 jobs' }).dblclick();
@@ -96,7 +96,7 @@ test('an operator follows an incident live from the alert to the drained queue [
   await expect(figure('Waiting')).toHaveText('0');
   await expect(figure('Time to drain')).toHaveText('Empty');
   await expect(figure('Unconfirmed')).toHaveText('0');
-  await expect(page.getByRole('listitem').filter({ hasText: 'submit' })).toContainText('0 waiting · 0 active');
+  await expect(page.getByRole('listitem').filter({ hasText: 'submit' })).toContainText('0 queued · 0 active');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   expect((await other.balance()).held).toBe(0);
 

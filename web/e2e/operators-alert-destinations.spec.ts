@@ -98,7 +98,7 @@ test('an operator adds a webhook and tests it; it gets signed messages of an ale
   await expect(destination).toContainText('The server responded with status 500');
   await expectNoAxeViolations(page, 'settings with a failing destination');
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  const failing = page.getByRole('paragraph').filter({ hasText: `Alerts are not being delivered to ${url}` });
+  const failing = page.getByRole('paragraph').filter({ hasText: `Luit cannot deliver alerts to ${url}` });
   await expect(failing).toContainText('The server responded with status 500', { timeout: 60_000 });
   status = 200;
   await expect.poll(() => types().length, { timeout: 90_000 }).toBeGreaterThanOrEqual(4);

@@ -72,6 +72,7 @@ test('a passkey is set up, signs in, and confirms a large grant', async ({ page:
   const row = page.getByRole('row').filter({ hasText: account.email });
   await row.getByRole('button', { name: /^Edit credits/ }).click();
   await row.getByLabel(/^Credits of/).fill('5000');
+  await row.getByLabel('Reason').fill('Goodwill');
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog', { name: 'Confirm that it’s you' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
@@ -80,6 +81,7 @@ test('a passkey is set up, signs in, and confirms a large grant', async ({ page:
   await ageSecondFactors();
   await row.getByRole('button', { name: /^Edit credits/ }).click();
   await row.getByLabel(/^Credits of/).fill('0');
+  await row.getByLabel('Reason').fill('Goodwill');
   await row.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(row.getByRole('alert')).toBeVisible();

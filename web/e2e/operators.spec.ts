@@ -34,6 +34,7 @@ test('an operator looks up a buyer, adjusts credits, refunds a payment and edits
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('alert')).toHaveText('Enter a whole number, 0 or more');
   await row.getByLabel(/^Credits of/).fill('90');
+  await row.getByLabel('Reason').fill('Goodwill');
   await page.route('**/credits', (route) => route.fulfill({ status: 500, json: {} }));
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('alert')).toHaveText('Failed to update credits. Please try again.');
@@ -42,7 +43,7 @@ test('an operator looks up a buyer, adjusts credits, refunds a payment and edits
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('cell', { name: /^90/ })).toBeVisible();
   expect((await patched).url()).toMatch(/\/api\/admin\/users\/[0-9a-f-]{36}\/credits$/);
-  expect((await patched).postDataJSON()).toMatchObject({ credits: 90 });
+  expect((await patched).postDataJSON()).toMatchObject({ credits: 90, reason: 'Goodwill' });
   // The row has its final height again: a click during the change could miss its target.
   await expect(row.getByRole('button', { name: /^Edit credits/ })).toBeVisible();
 

@@ -5,10 +5,12 @@ interface ConfirmationFieldProps {
   expected: string;
   value: string;
   onChange: (text: string) => void;
+  /** For a field that appears after the form was sent. */
+  autoFocus?: boolean;
 }
 
 /** Asks the operator to type a large amount once more. */
-export function ConfirmationField({ expected, value, onChange }: ConfirmationFieldProps) {
+export function ConfirmationField({ expected, value, onChange, autoFocus }: ConfirmationFieldProps) {
   return (
     <Input
       label={`Type ${expected} to confirm`}
@@ -16,6 +18,7 @@ export function ConfirmationField({ expected, value, onChange }: ConfirmationFie
       inputMode="decimal"
       autoComplete="off"
       required
+      autoFocus={autoFocus}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       className="text-left"

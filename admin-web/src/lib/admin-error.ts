@@ -39,8 +39,8 @@ export function errorMessage(error: unknown): string {
 
 /** What the operator can do about a failed read. */
 export function readAdvice(error: unknown): string {
-  if (error instanceof TypeError) return 'The server could not be reached. Check your connection, then retry.';
-  if (!(error instanceof AdminError)) return 'The server’s response could not be read. Reload the page.';
+  if (error instanceof TypeError) return 'Could not reach the server. Check your connection, then retry.';
+  if (!(error instanceof AdminError)) return 'Could not read the server’s response. Reload the page.';
   if (error.status >= 500) {
     return 'The server could not respond. Retry in a moment; if it keeps failing, check the alerts and the gateway’s logs.';
   }

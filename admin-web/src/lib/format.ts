@@ -31,6 +31,9 @@ export const formatNumber = (value: number): string => NUMBER.format(value);
 /** With a plus or minus sign, except for 0. */
 export const formatChange = (value: number): string => SIGNED.format(value);
 
+/** A share from 0 to 1 in percent with one decimal, rounded down: 99.96% must not read as 100%. */
+export const formatShare = (share: number): string => `${Math.floor(share * 1_000) / 10}%`;
+
 /** Always shows paise, so that amounts in a column line up. */
 export const formatRupees = (rupees: number): string => MONEY.format(rupees);
 

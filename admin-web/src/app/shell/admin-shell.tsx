@@ -24,12 +24,9 @@ export function AdminShell() {
       >
         Skip to content
       </a>
-      <header
-        data-theme="dark"
-        className="sticky top-0 z-40 flex flex-col bg-[#071d22] text-ink lg:h-dvh lg:overflow-y-auto"
-      >
-        <div className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 px-4 lg:px-5 lg:py-3">
-          <Link to={HOME} aria-label="Luit operations" className="mr-auto rounded-control">
+      <header data-theme="dark" className="sticky top-0 z-40 flex flex-col bg-[#071d22] text-ink lg:h-dvh">
+        <div className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 px-4 lg:px-3 lg:py-3">
+          <Link to={HOME} aria-label="Luit operations" className="mr-auto rounded-control lg:ml-3">
             <Logo />
           </Link>
           <SearchEverything />
@@ -39,9 +36,16 @@ export function AdminShell() {
         <div aria-hidden className="brand-border shrink-0" />
         <div
           id="operations"
-          className={`${panel.isOpen ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.25rem)] flex-1 flex-col overflow-y-auto lg:flex lg:max-h-none`}
+          className={`${panel.isOpen ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.25rem)] min-h-0 flex-1 flex-col lg:flex lg:max-h-none`}
         >
-          <SideNavigation />
+          <div className="min-h-0 flex-1 scroll-pb-12 overflow-y-auto">
+            <SideNavigation />
+            {/* Fades the last visible entries while there are more below. At the end it covers only itself. */}
+            <div
+              aria-hidden
+              className="pointer-events-none sticky bottom-0 h-12 bg-linear-to-t from-[#071d22] to-transparent"
+            />
+          </div>
           <SignedInAs />
         </div>
       </header>

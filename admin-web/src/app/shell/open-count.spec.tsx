@@ -31,3 +31,12 @@ it('the navigation shows no count when nothing is open [ADM-34]', async () => {
   expect(screen.getByRole('link', { name: 'Alerts' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Messages' })).toBeInTheDocument();
 });
+
+it('a count that could not be loaded is unknown, not zero [ADM-34]', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(() =>
+    Promise.resolve(Response.json({ success: false, message: 'Please try again.' }, { status: 503 })),
+  );
+  renderSignedIn(<SideNavigation />, fetch);
+  expect(await screen.findByRole('link', { name: /^Alerts \? ?could not be counted$/ })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: /^Messages \? ?could not be counted$/ })).toBeInTheDocument();
+});

@@ -4,16 +4,25 @@ import { openAlertsQuery } from '../../features/jobs/jobs-queries';
 import { openMessagesQuery } from '../../features/messages/open-messages';
 import { useServices } from '../../lib/services';
 
-function Count({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boolean }) {
-  if (count === 0) return null;
+interface CountProps {
+  /** Absent while it is not known. */
+  count?: number;
+  isUrgent?: boolean;
+  /** Whether it could not be loaded: it is unknown then, not zero. */
+  isFailed?: boolean;
+}
+
+function Count({ count, isUrgent = false, isFailed = false }: CountProps) {
+  const isUnknown = count === undefined && isFailed;
+  if (!count && !isUnknown) return null;
   return (
     <>
       {/* Separates the label from the number for screen readers. */ ' '}
       <span
-        className={`ml-auto min-w-5.5 rounded-full px-1.5 py-0.5 text-center text-[0.75rem] leading-4 font-semibold tabular-nums ${isUrgent ? 'bg-danger text-surface' : 'bg-ink/15 text-ink'}`}
+        className={`ml-auto min-w-5.5 rounded-full px-1.5 py-0.5 text-center text-[0.75rem] leading-4 font-semibold tabular-nums ${isUrgent && !isUnknown ? 'bg-danger text-surface' : 'bg-ink/15 text-ink'}`}
       >
-        {count > 99 ? '99+' : count}
-        <span className="sr-only"> open</span>
+        {isUnknown ? '?' : count && count > 99 ? '99+' : count}
+        <span className="sr-only">{isUnknown ? ' could not be counted' : ' open'}</span>
       </span>
     </>
   );
@@ -21,18 +30,18 @@ function Count({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boo
 
 export function OpenAlertsCount() {
   const { client } = useServices();
-  const { data } = useQuery(openAlertsQuery(client, false));
-  return <Count count={data && data.open - data.muted} isUrgent />;
+  const { data, isError } = useQuery(openAlertsQuery(client, false));
+  return <Count count={data && data.open - data.muted} isUrgent isFailed={isError} />;
 }
 
 export function OpenMessagesCount() {
   const { client } = useServices();
-  const { data } = useQuery(openMessagesQuery(client));
-  return <Count count={data} />;
+  const { data, isError } = useQuery(openMessagesQuery(client));
+  return <Count count={data} isFailed={isError} />;
 }
 
 export function PendingApprovalsCount() {
   const { client } = useServices();
-  const { data } = useQuery(pendingApprovalsQuery(client));
-  return <Count count={data?.pending} />;
+  const { data, isError } = useQuery(pendingApprovalsQuery(client));
+  return <Count count={data?.pending} isFailed={isError} />;
 }

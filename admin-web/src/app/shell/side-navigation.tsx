@@ -21,7 +21,7 @@ export function SideNavigation() {
   const links = LINKS.filter(({ permission }) => !operator || isPermitted(operator.role, permission));
   const groups = [...new Set(links.map(({ group }) => group))];
   return (
-    <nav aria-label="Operations" className="grid gap-5 px-3 py-5">
+    <nav aria-label="Operations" className="grid gap-5 px-3 pt-5">
       {groups.map((group) => (
         <section key={group} aria-label={group}>
           <p aria-hidden className="mb-1.5 px-2.5 text-[0.75rem] text-muted eyebrow">

@@ -14,7 +14,7 @@ export function SignedInAs() {
     onError: (error) => toast.error(`Could not sign out. ${errorMessage(error)}`),
   });
   return (
-    <div className="mt-auto flex items-center gap-2 border-t border-line px-5 py-3">
+    <div className="flex shrink-0 items-center gap-2 border-t border-line px-5 py-3">
       <div className="min-w-0 flex-1">
         <p className="text-label text-muted">Signed in as</p>
         <p title={email ?? undefined} className="truncate text-sm font-medium">

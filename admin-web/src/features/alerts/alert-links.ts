@@ -21,15 +21,22 @@ export const KIND_LABELS: Record<AlertKind, string> = {
 export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
   if (kind === 'provider_down') return `/jobs?status=pending&provider=${encodeURIComponent(subject)}`;
   if (kind === 'credits_owed') return `/users/${encodeURIComponent(subject)}`;
-  if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending';
-  if (kind === 'submissions_unconfirmed') return '/jobs?status=unknown';
-  if (kind === 'jobs_failing') return '/jobs?status=failed';
+  if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending&sort=-age';
+  if (kind === 'submissions_unconfirmed') return `/jobs?status=unknown&provider=${encodeURIComponent(subject)}`;
+  if (kind === 'jobs_failing') return failedJobs(subject);
   if (kind === 'payment_mismatch') return `/orders/${encodeURIComponent(subject)}`;
   if (kind === 'payment_disputed') return `/disputes?q=${encodeURIComponent(subject)}`;
+  if (kind === 'mails_failing') return '/mails?state=failing';
   if (kind === 'dead_letters') return '/dead-letters';
   if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
   if (kind === 'alert_deliveries_failing') return '/settings';
   return '/alerts';
+}
+
+/** @param subject what fails: `provider fal`, `plan 5s-480p` or `kind timeout`. The list of jobs has a filter for providers. */
+function failedJobs(subject: string): string {
+  const provider = /^provider (.+)$/.exec(subject)?.[1];
+  return `/jobs?status=failed&within=15m${provider ? `&provider=${encodeURIComponent(provider)}` : ''}`;
 }
 
 /** Says what the page of `alertLink` shows. */
@@ -46,4 +53,5 @@ const LINK_LABELS: Record<string, string> = {
   'dead-letters': 'View dead letters',
   invariants: 'View invariants',
   settings: 'View destinations',
+  mails: 'View emails',
 };

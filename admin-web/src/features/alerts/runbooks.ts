@@ -3,7 +3,7 @@ import type { AlertKind } from '@luit/contracts/alerts/alerts';
 export interface Runbook {
   /** What the alert means, and what customers notice. */
   meaning: string;
-  /** In this order. */
+  /** In this order. `[name](/path)` links the page on which the step is done. */
   steps: string[];
   /** What ends the alert. */
   end: string;
@@ -15,20 +15,21 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     meaning:
       'Submissions to the provider failed several times in a row, so Luit has stopped sending it jobs. New jobs go to the next provider, or wait if there is none. Jobs that it is already running continue.',
     steps: [
-      'Read the reason on the home page: for example, an expired key, an account without funds, or an outage.',
-      'Open the provider’s status page. If the key or the balance is the reason, renew the key or top up the account.',
+      'Read the reason on [the Providers page](/providers): for example, an expired key, an account without funds, or an outage.',
+      'Open the provider’s own status page. If the key or the balance is the reason, renew the key or top up the account.',
       'If workers have no key for it, set the key on every worker, or remove the provider from MODEL_PROVIDERS.',
-      'If customers have been waiting for a long time, cancel or refund the jobs that only this provider can run.',
+      'If customers have been waiting for a long time, cancel or refund [the queued jobs](/jobs?status=pending) that only this provider can run.',
+      'If it lasts, show customers a banner or pause new jobs on [the Maintenance page](/maintenance).',
     ],
     end: 'Luit checks the provider every few seconds and sends one job when it responds. The alert closes when that job is accepted.',
   },
   queue_not_draining: {
     meaning:
-      'Jobs are waiting, and none has been submitted for a while. Every customer who places an order now has to wait.',
+      'Jobs are queued, and workers have not submitted any for a while. Every customer who places an order now has to wait.',
     steps: [
-      'Is the queue “submit” paused? Resume it, unless someone paused it on purpose. The audit log shows the reason.',
-      'Is a worker running? If not, start one: docker compose up -d worker.',
-      'Is every provider unavailable? Follow the runbook “Provider down”.',
+      'Is the queue “submit” paused? Resume it on [the home page](/), unless someone paused it on purpose. [The audit log](/audit-log?action=queue_paused) shows who did, and why.',
+      'Is a worker running? [The home page](/) lists them. If none is, start one: docker compose up -d worker.',
+      'Is every provider on [the Providers page](/providers) unavailable? Follow the runbook [Provider down](/runbooks/provider_down).',
       'Otherwise, search the worker logs for “Queue worker error”.',
     ],
     end: 'The alert closes when a job is submitted.',
@@ -36,16 +37,17 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
   customers_waiting: {
     meaning: 'Some customers have been waiting for a very long time, even though others may be served.',
     steps: [
-      'Open the jobs, oldest first, and look for what they have in common: a provider, a plan, or a single user.',
-      'Cancel requests that cannot be served soon. Their credits are returned immediately.',
+      'Open [the queued jobs, oldest first](/jobs?status=pending&sort=-age), and look for what they have in common: a provider, a plan, or a single user.',
+      'Cancel those that no provider can run soon. Luit returns their credits immediately.',
+      'If it lasts, show customers a banner or pause new jobs on [the Maintenance page](/maintenance).',
     ],
     end: 'The alert closes when no one has been waiting that long.',
   },
   submissions_unconfirmed: {
     meaning:
-      'The provider’s responses were lost, so it may or may not have accepted these jobs. Luit is searching for them at the provider.',
+      'Luit did not receive the provider’s responses, so the provider may or may not have accepted these jobs. Luit is searching for them at the provider.',
     steps: [
-      'Open a job. Its page shows the provider’s latest answer.',
+      'Open one of the [unconfirmed jobs](/jobs?status=unknown). Its page shows the provider’s latest answer.',
       'Ask the provider now, or declare the job lost. If you declare it lost, its credits are returned immediately, and the video is free if it arrives later.',
     ],
     end: 'Luit resolves each of them within about two minutes. The alert closes when the last one is resolved.',
@@ -54,18 +56,20 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     meaning:
       'A provider accepts jobs but fails many of them, or many jobs of one plan or with one kind of error fail. Credits are returned automatically, but customers get no video.',
     steps: [
-      'Open a failed job and read its provider’s error message.',
-      'If one provider fails every job, take it out of rotation, or pause the queue “submit”.',
-      'Once it works again, rerun the failed jobs with “Retry all”. Retries are free for their owners.',
+      'Open one of the [failed jobs](/jobs?status=failed) and read its provider’s error message.',
+      'If one provider fails every job, take it out of rotation on [the Providers page](/providers). If all do, pause the queue “submit” on [the Jobs page](/jobs), under Queues.',
+      'Once it works again, rerun [the failed jobs](/jobs?status=failed) with “Retry all”. Retries are free for their owners.',
+      'Tell the customers: [email the affected users](/incident-mails/new).',
     ],
     end: 'The alert closes when fewer than a quarter of the jobs in the last five minutes failed.',
   },
   mails_failing: {
     meaning:
-      'Emails have not been sent for several minutes. This affects sign-up confirmations and receipts, and alerts too.',
+      'Luit could not send emails for several minutes. This affects sign-up confirmations and receipts, and alerts too.',
     steps: [
-      'Is the queue “mail” paused? Resume it.',
-      'Is a worker running?',
+      'Is the queue “mail” paused? Resume it on [the home page](/).',
+      'Is a worker running? [The home page](/) lists them.',
+      'Read the latest error of [the failing emails](/mails?state=failing).',
       'Check the worker logs for the mail server’s response: for example, a wrong password, a sending limit, or a rejected address.',
     ],
     end: 'Luit retries each email until it is sent. The alert closes when none is overdue.',
@@ -74,7 +78,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     meaning:
       'A webhook that should receive alerts rejects them or does not respond, so some people on your team may not be paged. Luit retries each message for a day.',
     steps: [
-      'Open the settings. The destination shows how long it has been failing and how its server responds.',
+      'Open [the settings](/settings). The destination shows how long it has been failing and how its server responds.',
       'Status 404 or 410 from Slack: its webhook was removed. Add a new one, then remove this one.',
       'Otherwise, fix the receiver, then send a test message.',
     ],
@@ -82,18 +86,18 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
   },
   dead_letters: {
     meaning:
-      'Messages between services could not be handled and were set aside so that they do not block the messages behind them.',
+      'A service could not handle messages from other services. Luit set them aside so that they do not block the messages behind them.',
     steps: [
-      'Open the dead letters and read the error of each.',
+      'Open [the dead letters](/dead-letters) and read the error of each.',
       'Replay them once the cause is fixed. An event takes effect only once.',
       'Discard only messages that must not be handled.',
     ],
     end: 'The alert closes when no dead letters are left.',
   },
   payment_mismatch: {
-    meaning: 'A payment does not match the amount or currency of its order. No credits were granted.',
+    meaning: 'A payment does not match the amount or currency of its order. Luit has granted no credits for it.',
     steps: [
-      'Open the order and compare the amounts.',
+      'Open the order from [its alert](/alerts?state=open) and compare the amounts.',
       'Refund the payment in Razorpay’s dashboard, and write to the customer.',
     ],
     end: 'The alert closes when the payment is refunded in full.',
@@ -101,9 +105,9 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
   payment_not_granted: {
     meaning: 'Razorpay captured a payment, but the customer received nothing for it.',
     steps: [
-      'Open the invariants page to get the IDs of the payments.',
-      'Find each payment at Razorpay, and here by its order.',
-      'Refund it, or grant the credits and enter a reason.',
+      'Open [the Invariants page](/invariants) to get the IDs of the payments.',
+      'Find each payment at Razorpay, and here among [the payment webhooks](/webhooks), which lead to its order.',
+      'Refund it at Razorpay, or grant the credits on the page of [the user](/users) and enter a reason.',
     ],
     end: 'The alert closes at the next check after the credits are granted or the payment is refunded.',
   },
@@ -111,15 +115,16 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     meaning:
       'A customer disputed a payment, and their bank is withholding the money. Luit has clawed back the credits.',
     steps: [
-      'Open the dispute. The Disputes page sorts open ones by deadline.',
+      'Open the dispute. The page of [open disputes](/disputes?state=open) sorts them by deadline.',
       'In Razorpay’s dashboard, respond with the invoice and the delivered videos, or accept the dispute.',
     ],
     end: 'The alert closes when the bank has decided.',
   },
   credits_owed: {
-    meaning: 'A payment was refunded or disputed after its credits had been spent, so the account now owes credits.',
+    meaning:
+      'A customer had already spent the credits of a payment when it was refunded or disputed, so the account now owes credits.',
     steps: [
-      'Open the user’s page and review their purchases, jobs and sign-ins.',
+      'Open the user from [its alert](/alerts?state=open), and review their purchases, jobs and sign-ins.',
       'If it looks like fraud, block the account. Otherwise, do nothing: the account’s next credits repay the debt.',
     ],
     end: 'The alert closes when the debt is repaid, or after seven days.',
@@ -127,14 +132,14 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
   invariant_violated: {
     meaning: 'A condition that must always hold is violated: for example, a balance does not match its transactions.',
     steps: [
-      'Open the invariants page. It shows what is wrong, with example IDs.',
-      'For balances (I1): stop selling, make a backup, and read that user’s statement before you change anything.',
+      'Open [the Invariants page](/invariants). It shows what is wrong, with example IDs.',
+      'For balances (I1): stop selling, make a backup, and read that user’s [transactions](/transactions) before you change anything.',
       'Luit has not changed anything automatically. Ask an engineer before you repair it.',
     ],
     end: 'The alert closes when a check finds that the invariant holds again.',
   },
   disk_nearly_full: {
-    meaning: 'A worker’s disk is nearly full. Once it is full, uploads are rejected and videos cannot be stored.',
+    meaning: 'A worker’s disk is nearly full. Once it is full, Luit rejects uploads and cannot store videos.',
     steps: [
       'Find out what is using the space: run docker system df, and du on the file volume.',
       'Delete old images and logs, or enlarge the disk. Never delete users’ files by hand.',
@@ -142,6 +147,27 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     end: 'The alert closes when there is enough space again.',
   },
 };
+
+const LINK = /\[([^\]]+)\]\(([^)]+)\)/;
+
+export interface StepLink {
+  label: string;
+  to: string;
+}
+
+/** The texts and links of a step, in their order. */
+export function partsOf(step: string): (string | StepLink)[] {
+  // A pattern with groups leaves what they matched between the texts: text, label, address, text, …
+  const pieces = step.split(LINK);
+  return pieces.flatMap((piece, index): (string | StepLink)[] => {
+    if (index % 3 === 0) return piece === '' ? [] : [piece];
+    return index % 3 === 1 ? [{ label: piece, to: pieces[index + 1] ?? '' }] : [];
+  });
+}
+
+export function linksOf(step: string): StepLink[] {
+  return partsOf(step).filter((part) => typeof part !== 'string');
+}
 
 export function runbookPath(kind: AlertKind): string {
   return `/runbooks/${kind}`;

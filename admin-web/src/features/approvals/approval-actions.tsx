@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan, useOperator } from '../../lib/operator';
 import { useServices } from '../../lib/services';
-import { describe } from './approval-words';
+import { describe, STATE_LABELS } from './approval-words';
 import { APPROVALS_PATH } from './approvals-query';
 
 const DONE = {
   executed: 'Approved and applied',
-  approved: 'Approved; it is being applied',
+  approved: 'Approved; Luit is applying it',
   declined: 'Declined',
 } as const;
 
@@ -33,7 +33,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
     const { state, failure } = await client.send<Approval>('POST', path, reason ? { reason } : {});
     await cache.invalidateQueries();
     if (state === 'failed') toast.error(failure ?? 'It could not be applied');
-    else toast.success(state in DONE ? DONE[state as keyof typeof DONE] : state);
+    else toast.success(state in DONE ? DONE[state as keyof typeof DONE] : STATE_LABELS[state]);
   };
   return (
     <div className="flex flex-wrap gap-2">
@@ -56,7 +56,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
           onConfirm={confirm}
         >
           {isApproving && (
-            <p>It is applied immediately, exactly as shown. If anything has changed since, it is not applied.</p>
+            <p>Luit applies it immediately and exactly as shown, or not at all if anything has changed since.</p>
           )}
         </ReasonedDialog>
       )}

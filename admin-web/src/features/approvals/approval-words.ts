@@ -11,6 +11,16 @@ export const STATE_TONES: Record<ApprovalState, BadgeTone> = {
   expired: 'neutral',
 };
 
+/** An approved action is applied at once; in between, or after a crash, it is being applied. */
+export const STATE_LABELS: Record<ApprovalState, string> = {
+  pending: 'Pending',
+  approved: 'Being applied',
+  executed: 'Applied',
+  failed: 'Failed',
+  declined: 'Declined',
+  expired: 'Expired',
+};
+
 /** What operators see whose action is waiting. */
 export function waitingText({ action, preview }: Approval): string {
   const before = beforeText(action.kind, preview);

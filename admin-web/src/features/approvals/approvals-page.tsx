@@ -3,6 +3,7 @@ import type { Approval } from '@luit/contracts/billing/approvals';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { UserCheck } from 'lucide-react';
+import { Identifier } from '../../components/identifier';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
@@ -11,10 +12,9 @@ import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { sentenceCase } from '../../lib/format';
 import { SavedViews } from '../saved-views/saved-views';
 import { ApprovalActions } from './approval-actions';
-import { describe, STATE_TONES } from './approval-words';
+import { describe, STATE_LABELS, STATE_TONES } from './approval-words';
 import { APPROVALS_PATH } from './approvals-query';
 
 const { filters: FILTERS } = OPERATOR_LISTS.approvals;
@@ -25,13 +25,13 @@ const COLUMNS: Column<Approval>[] = [
     key: 'state',
     header: 'State',
     className: 'align-top',
-    cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{sentenceCase(state)}</Badge>,
+    cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>,
   },
   {
     key: 'action',
     header: 'Action',
     onPhones: 'title',
-    className: 'min-w-48 align-top wrap-anywhere',
+    className: 'w-full max-w-0 min-w-48 align-top wrap-anywhere',
     cell: (approval) => {
       const { text, to } = describe(approval);
       return (
@@ -45,23 +45,23 @@ const COLUMNS: Column<Approval>[] = [
   },
   {
     key: 'requested',
-    header: 'Requested',
-    className: 'min-w-36 align-top wrap-anywhere',
+    header: 'Requested by',
+    className: 'max-w-36 min-w-36 align-top lg:max-w-52',
     cell: ({ requestedBy, requested_at }) => (
       <>
-        <p>{requestedBy}</p>
+        <Identifier>{requestedBy}</Identifier>
         <Timestamp at={requested_at} canWrap />
       </>
     ),
   },
   {
     key: 'decided',
-    header: 'Decided',
-    className: 'min-w-36 align-top wrap-anywhere',
+    header: 'Decision',
+    className: 'max-w-36 min-w-36 align-top break-words lg:max-w-52',
     cell: ({ state, decidedBy, decided_at, decisionReason, expires_at }) =>
       decidedBy ? (
         <>
-          <p>{decidedBy}</p>
+          <Identifier>{decidedBy}</Identifier>
           <Timestamp at={decided_at} canWrap />
           {decisionReason && <p className="text-muted">{decisionReason}</p>}
         </>
@@ -73,7 +73,7 @@ const COLUMNS: Column<Approval>[] = [
   },
   {
     key: 'buttons',
-    header: 'Decision',
+    header: 'Actions',
     className: 'align-top',
     cell: (approval) => <ApprovalActions approval={approval} />,
   },

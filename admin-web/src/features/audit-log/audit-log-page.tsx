@@ -4,13 +4,13 @@ import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { ScrollText } from 'lucide-react';
+import { Identifier } from '../../components/identifier';
 import { ExportButton } from '../../components/export-button';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
 import { usePage } from '../../components/use-page';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
-import { TextLink } from '../../components/text-link';
 import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
 import { SavedViews } from '../saved-views/saved-views';
@@ -70,8 +70,7 @@ const ACTIONS = [
 
 function Subject({ entry }: { entry: AuditLogRow }) {
   const page = pageOf(entry);
-  const name = entry.subject ?? '–';
-  return page ? <TextLink to={page}>{name}</TextLink> : name;
+  return entry.subject ? <Identifier to={page}>{entry.subject}</Identifier> : '–';
 }
 
 const COLUMNS: Column<AuditLogRow>[] = [
@@ -81,7 +80,12 @@ const COLUMNS: Column<AuditLogRow>[] = [
     className: 'min-w-28 tabular-nums',
     cell: (entry) => <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>,
   },
-  { key: 'operator', header: 'Operator', className: 'max-w-64 min-w-32 wrap-anywhere', cell: actorOf },
+  {
+    key: 'operator',
+    header: 'Operator',
+    className: 'max-w-36 min-w-32 lg:max-w-56',
+    cell: (entry) => <Identifier>{actorOf(entry)}</Identifier>,
+  },
   {
     key: 'action',
     header: 'Action',
@@ -92,7 +96,12 @@ const COLUMNS: Column<AuditLogRow>[] = [
       return tone ? <Badge tone={tone}>{actionLabel(action)}</Badge> : actionLabel(action);
     },
   },
-  { key: 'subject', header: 'Subject', className: 'min-w-28 break-all', cell: (entry) => <Subject entry={entry} /> },
+  {
+    key: 'subject',
+    header: 'Subject',
+    className: 'max-w-28 min-w-28 lg:max-w-40',
+    cell: (entry) => <Subject entry={entry} />,
+  },
   {
     key: 'details',
     header: 'Details',

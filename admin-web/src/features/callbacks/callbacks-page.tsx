@@ -3,6 +3,7 @@ import type { CallbackRow } from '@luit/contracts/operations/provider-callbacks'
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
+import { Identifier } from '../../components/identifier';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { PeriodFilter } from '../../components/period-filter';
@@ -27,16 +28,23 @@ const COLUMNS: Column<CallbackRow>[] = [
     key: 'event',
     header: 'Callback',
     onPhones: 'title',
-    className: 'min-w-40 max-w-64 break-all',
+    className: 'w-full max-w-0 min-w-44',
     cell: ({ id, provider, eventId }) => (
       <>
         <TextLink to={`/callbacks/${id}`}>{provider}</TextLink>
-        <p className="text-label text-muted">{eventId}</p>
+        <p className="text-label text-muted">
+          <Identifier>{eventId}</Identifier>
+        </p>
       </>
     ),
   },
   { key: 'state', header: 'State', cell: ({ state }) => <CallbackStateBadge state={state} /> },
-  { key: 'task', header: 'Task', className: 'max-w-48 break-all', cell: ({ taskId }) => taskId ?? 'Not named' },
+  {
+    key: 'task',
+    header: 'Task',
+    className: 'max-w-48',
+    cell: ({ taskId }) => (taskId ? <Identifier>{taskId}</Identifier> : 'Not named'),
+  },
   {
     key: 'job',
     header: 'Job',

@@ -15,13 +15,13 @@ const TEXTS = {
     title: (name: string) => `Replay ${name}?`,
     description: 'Luit publishes or delivers it again. An event that already took effect does nothing.',
     label: 'Replay',
-    done: 'The message is being replayed',
+    done: 'Replaying the message',
   },
   discard: {
     title: (name: string) => `Discard ${name}?`,
-    description: 'It is deleted and has no effect. This cannot be undone.',
+    description: 'Luit deletes it, and it has no effect. This cannot be undone.',
     label: 'Discard',
-    done: 'The message has been discarded',
+    done: 'Message discarded',
   },
 };
 

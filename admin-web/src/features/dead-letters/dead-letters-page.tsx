@@ -48,7 +48,7 @@ const COLUMNS: Column<DeadLetterRow>[] = [
         </p>
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="max-w-prose wrap-anywhere">{error}</p>
-        <p className="max-w-prose break-all text-label text-muted">{preview}</p>
+        <p className="max-w-prose wrap-anywhere text-label text-muted">{preview}</p>
         <p className="text-label text-muted">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</p>
       </>
     ),
@@ -77,7 +77,7 @@ export default function DeadLettersPage() {
     <>
       <PageHeader
         title="Dead letters"
-        description="Messages between services that could not be published or handled. They do not block other messages, and they are deleted after 30 days."
+        description="Messages that a service could not publish or handle. They do not block other messages, and Luit deletes them after 30 days."
       >
         <RefreshButton query={query} />
       </PageHeader>

@@ -3,6 +3,7 @@ import type { AdminDispute, DisputeState } from '@luit/contracts/billing/dispute
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Scale } from 'lucide-react';
+import { Identifier } from '../../components/identifier';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
@@ -38,12 +39,14 @@ const COLUMNS: Column<AdminDispute>[] = [
     key: 'order',
     header: 'Dispute',
     onPhones: 'title',
-    className: 'min-w-40',
+    className: 'w-full max-w-0 min-w-44',
     cell: ({ id, orderId, orderName, reason, phase }) => (
       <>
         <TextLink to={`/orders/${orderId}`}>{orderName}</TextLink>
         <p className="break-words">{`${sentenceCase(phase)}: ${sentenceCase(reason)}`}</p>
-        <p className="text-label break-all text-muted">{id}</p>
+        <p className="text-label text-muted">
+          <Identifier>{id}</Identifier>
+        </p>
       </>
     ),
   },

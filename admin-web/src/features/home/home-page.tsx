@@ -28,7 +28,10 @@ export default function HomePage() {
   return (
     <>
       <PageHeader title="Home">
-        <LiveBadge isLive={isLive} />
+        <LiveBadge
+          isLive={isLive}
+          queries={[alerts.query, jobs.query, restrictions.query, workers.query, invariants.query]}
+        />
       </PageHeader>
       <div className="grid gap-4">
         <VerdictBanner verdict={verdict} />

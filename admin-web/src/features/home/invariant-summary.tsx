@@ -29,11 +29,11 @@ export function InvariantSummary({ overview: { items, unavailable } }: { overvie
         <li
           key={service}
           className="px-4 py-2.5 font-medium text-accent-text"
-        >{`The invariants of ${service} could not be loaded.`}</li>
+        >{`Could not load the invariants of ${service}.`}</li>
       ))}
       {overdue.length > 0 && (
         <li className="px-4 py-2.5 font-medium text-accent-text">
-          {`${overdue.length} of ${items.length} ${overdue.length === 1 ? 'was' : 'were'} not checked recently, so whether they hold is unknown.`}
+          {`Luit has not checked ${overdue.length} of ${items.length} invariants recently, so it is unknown whether they hold.`}
         </li>
       )}
     </ul>

@@ -32,7 +32,7 @@ export function Part<Data>({ title, source: { query, reading }, action, children
           </Button>
         </p>
       )}
-      {isLoading && <p className="px-4 py-4 text-sm text-muted">Reading…</p>}
+      {isLoading && <p className="px-4 py-4 text-sm text-muted">Loading…</p>}
       {data !== undefined && children(data)}
     </Section>
   );

@@ -1,9 +1,11 @@
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { DataTable } from '../../components/data-table';
 import { EmptyMessage } from '../../components/section';
 import { TextLink } from '../../components/text-link';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, formatShare } from '../../lib/format';
+import { isAvailable, stateOf } from '../providers/provider-state';
 
 const FIVE_MINUTES_PER_HOUR = 12;
 
@@ -12,16 +14,26 @@ const COLUMNS: Column<ProviderOverview>[] = [
     key: 'provider',
     header: 'Provider',
     onPhones: 'title',
-    cell: ({ name }) => <TextLink to={`/jobs?provider=${encodeURIComponent(name)}`}>{name}</TextLink>,
+    cell: (provider) => (
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <TextLink to={`/jobs?provider=${encodeURIComponent(provider.name)}`}>{provider.name}</TextLink>
+        <Badge tone={stateOf(provider).tone}>{stateOf(provider).label}</Badge>
+      </span>
+    ),
   },
   {
     key: 'success',
     header: 'Success',
     align: 'end',
-    cell: ({ lastFiveMinutes: now, usualHour }) => (
+    cell: (provider) => (
       <Figure
-        now={now.finished === 0 ? 'No job finished' : `${share(now)} (${now.succeeded} of ${now.finished})`}
-        usual={usualHour && (usualHour.finished === 0 ? 'no jobs' : share(usualHour))}
+        now={successText(provider)}
+        usual={
+          provider.usualHour &&
+          (provider.usualHour.finished === 0
+            ? 'no jobs'
+            : formatShare(provider.usualHour.succeeded / provider.usualHour.finished))
+        }
       />
     ),
   },
@@ -29,7 +41,7 @@ const COLUMNS: Column<ProviderOverview>[] = [
     key: 'throughput',
     header: 'Finished, last 5 minutes',
     align: 'end',
-    // The share of successes names the number, too.
+    // The column of successes names the number, too.
     onPhones: 'hidden',
     cell: ({ lastFiveMinutes: { finished }, usualHour }) => (
       <Figure
@@ -41,10 +53,10 @@ const COLUMNS: Column<ProviderOverview>[] = [
     ),
   },
   { key: 'busy', header: 'Slots in use', align: 'end', cell: ({ busy, slots }) => `${busy} of ${slots}` },
-  { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => formatNumber(waiting) },
+  { key: 'queued', header: 'Queued jobs', align: 'end', cell: ({ waiting }) => formatNumber(waiting) },
 ];
 
-/** Success and throughput of the last five minutes, beside what is usual at this hour. */
+/** State, success and throughput of the last five minutes, beside what is usual at this hour. */
 export function ProviderRates({ providers }: { providers: ProviderOverview[] }) {
   if (providers.length === 0) return <EmptyMessage>No providers</EmptyMessage>;
   const days = providers.find(({ usualHour }) => usualHour)?.usualHour?.days ?? 0;
@@ -59,6 +71,7 @@ export function ProviderRates({ providers }: { providers: ProviderOverview[] }) 
         isStacked
       />
       <p className="border-t border-line px-4 py-2 text-label text-muted">
+        Submissions that a provider refuses are not among its finished jobs.{' '}
         {days === 0
           ? 'No figures for this hour on previous days yet.'
           : `Usual: the same hour of the previous ${days === 1 ? 'day' : `${days} days`}.`}
@@ -78,7 +91,10 @@ function Figure({ now, usual }: { now: string; usual: string | null }) {
   );
 }
 
-function share({ succeeded, finished }: { succeeded: number; finished: number }): string {
-  // Rounded down, so that 99.96 % never reads as 100 %.
-  return `${Math.floor((succeeded / finished) * 1_000) / 10}%`;
+/** A provider that receives no jobs has no success rate: the few that finished say nothing about its health. */
+function successText(provider: ProviderOverview): string {
+  const { succeeded, finished } = provider.lastFiveMinutes;
+  if (finished === 0) return 'No job finished';
+  const counts = `${formatNumber(succeeded)} of ${formatNumber(finished)} succeeded`;
+  return isAvailable(provider) ? `${counts} (${formatShare(succeeded / finished)})` : counts;
 }

@@ -30,7 +30,8 @@ it('a provider for which workers have no key promises no next attempt', () => {
     ...{ waiting: 0, outOfRotation: null, isCheckPending: false },
   } as unknown as ProviderOverview;
   renderSignedIn(<Stopped queues={[]} providers={[provider]} />, vi.fn<typeof fetch>(), { role: 'owner' });
+  expect(screen.getByText('No key')).toBeVisible();
   expect(screen.getByText(/workers have no key for it/)).toHaveTextContent(
-    '1 failed submission: workers have no key for it. 0 waiting',
+    '1 failed submission: workers have no key for it. 0 queued',
   );
 });

@@ -11,14 +11,12 @@ import { errorMessage } from '../../lib/admin-error';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { formatSeconds } from '../jobs/job-format';
-import { failuresText, isKeyMissing, reasonText } from '../providers/provider-state';
+import { failuresText, isAvailable, isKeyMissing, reasonText, stateOf } from '../providers/provider-state';
 
 /** Paused queues and providers that are cut off, each with what can be done about it. */
 export function Stopped({ queues, providers }: Pick<JobMetrics, 'queues' | 'providers'>) {
   const paused = queues.filter(({ isPaused }) => isPaused);
-  const cutOff = providers.filter(
-    ({ state, pausedMs, outOfRotation }) => state !== 'closed' || pausedMs > 0 || outOfRotation,
-  );
+  const cutOff = providers.filter((provider) => !isAvailable(provider));
   if (paused.length + cutOff.length === 0)
     return <EmptyMessage>No queue is paused, and every provider is available</EmptyMessage>;
   return (
@@ -48,7 +46,7 @@ function PausedQueue({ queue: { name, waiting, delayed } }: { queue: QueueOvervi
       <span className="min-w-0 flex-1 basis-40">
         <span className="font-semibold">Queue {name}</span>
         <span className="block text-label text-muted tabular-nums">
-          {waiting} waiting · {delayed} delayed
+          {waiting} queued · {delayed} delayed
         </span>
       </span>
       {canResume ? (
@@ -72,8 +70,6 @@ function PausedQueue({ queue: { name, waiting, delayed } }: { queue: QueueOvervi
   );
 }
 
-const STATES = { open: 'Circuit open', half_open: 'Half open', closed: 'Rate limited' } as const;
-
 function CutOffProvider({ provider }: { provider: ProviderOverview }) {
   const { client } = useServices();
   const cache = useQueryClient();
@@ -86,17 +82,16 @@ function CutOffProvider({ provider }: { provider: ProviderOverview }) {
   });
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-sm">
-      <Badge tone={state === 'open' ? 'danger' : 'accent'}>
-        {state === 'closed' && outOfRotation ? 'Out of rotation' : STATES[state]}
-      </Badge>
+      <Badge tone={stateOf(provider).tone}>{stateOf(provider).label}</Badge>
       <span className="min-w-0 flex-1 basis-40">
         <TextLink to="/providers">{`Provider ${name}`}</TextLink>
         <span className="block text-label break-words text-muted tabular-nums">
           {outOfRotation && `Out of rotation: ${outOfRotation.reason}. `}
+          {outOfRotation && state !== 'closed' && `Its circuit breaker is ${state === 'open' ? 'open' : 'half open'}. `}
           {failures > 0 && `${failuresText(failures)}${reason ? `: ${reasonText(reason)}` : ''}. `}
           {closedForMs > 0 && !isKeyMissing(provider) && `Next attempt in ${formatSeconds(closedForMs / 1_000)}. `}
           {pausedMs > 0 && `It asked Luit to pause for ${formatSeconds(pausedMs / 1_000)}. `}
-          {waiting} waiting
+          {waiting} queued
         </span>
       </span>
       {state !== 'closed' && canProbe && (

@@ -22,10 +22,10 @@ export function VerdictBanner({ verdict: { state, title, problems, unknowns } }:
       <div className="min-w-0">
         <p className="text-xl leading-snug font-semibold sm:text-2xl">{title}</p>
         {problems.length > 0 && <p className="mt-0.5">{`${problems.join('. ')}.`}</p>}
-        {unknowns.length > 0 && <p className="mt-0.5 font-medium">{`Unknown: ${unknowns.join('. ')}.`}</p>}
+        {unknowns.length > 0 && <p className="mt-0.5 font-medium">{`${unknowns.join('. ')}.`}</p>}
         {state === 'good' && (
           <p className="mt-0.5 text-sm">
-            Alerts, queues, providers, restrictions, workers and invariants were all checked within the last 45 seconds.
+            Alerts, queues, providers, restrictions, workers and invariants were all read within the last 45 seconds.
           </p>
         )}
       </div>

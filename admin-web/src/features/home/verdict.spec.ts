@@ -27,7 +27,7 @@ describe('the verdict of the home page', () => {
       expect(state).toBe('unknown');
       expect(title).not.toContain('Everything is OK');
       expect(unknowns).toHaveLength(1);
-      expect(unknowns[0]).toContain('could not be loaded');
+      expect(unknowns[0]).toMatch(/^Could not load /);
     },
   );
 
@@ -37,9 +37,25 @@ describe('the verdict of the home page', () => {
       const sources = good();
       const { state, unknowns } = verdictOf({ ...sources, [name]: { ...sources[name], isFresh: false } });
       expect(state).toBe('unknown');
-      expect(unknowns[0]).toContain('out of date');
+      expect(unknowns[0]).toMatch(/ are out of date$/);
     },
   );
+
+  it('says what is unknown in one sentence for each reason', () => {
+    const sources = good();
+    const { unknowns } = verdictOf({
+      ...sources,
+      alerts: { ...sources.alerts, isFresh: false },
+      jobs: { ...sources.jobs, isFresh: false },
+      restrictions: UNREAD,
+      workers: UNREAD,
+      invariants: UNREAD,
+    });
+    expect(unknowns).toEqual([
+      'Could not load restrictions on new jobs, workers, and invariants',
+      'Alerts, jobs, queues, and providers are out of date',
+    ]);
+  });
 
   it('is unknown while a service does not report alerts, answer or check its invariants', () => {
     const sources = good();
@@ -50,10 +66,12 @@ describe('the verdict of the home page', () => {
     });
     const unavailable = read({ items: [], unavailable: ['billing'] });
     expect(verdictOf({ ...sources, invariants: unavailable }).unknowns).toEqual([
-      'Invariants of billing could not be loaded',
+      'Could not load the invariants of billing',
     ]);
     const overdue = read({ items: [{ name: 'balances', violations: 0, isOverdue: true }], unavailable: [] });
-    expect(verdictOf({ ...sources, invariants: overdue }).unknowns).toEqual(['1 invariant was not checked recently']);
+    expect(verdictOf({ ...sources, invariants: overdue }).unknowns).toEqual([
+      'Luit has not checked 1 invariant recently',
+    ]);
   });
 
   it('names each problem, and what is unknown beside it', () => {
@@ -82,7 +100,7 @@ describe('the verdict of the home page', () => {
         'Circuit breaker of ark is half open',
         'No worker is running',
       ],
-      unknowns: ['Invariants could not be loaded'],
+      unknowns: ['Could not load invariants'],
     });
   });
 
@@ -135,7 +153,7 @@ describe('the verdict of the home page', () => {
     expect(verdict).toMatchObject({
       state: 'unknown',
       problems: [],
-      unknowns: ['Workers: the gateway has just started'],
+      unknowns: ['The gateway has just started and waits for workers to report'],
     });
   });
 });

@@ -1,5 +1,4 @@
-/** How old a part of the page may be before it no longer counts as known, milliseconds. */
-export const FRESH_MS = 45_000;
+import { sentenceCase } from '../../lib/format';
 
 /** What the page knows about one source. */
 export interface Reading<Data> {
@@ -29,17 +28,19 @@ export interface Verdict {
   title: string;
   /** What is wrong, one phrase each. */
   problems: string[];
-  /** What could not be read or is too old to rely on, one phrase each. */
+  /** What could not be read or is too old to rely on, one sentence each, without its period. */
   unknowns: string[];
 }
 
-const NAMES: Record<keyof Sources, string> = {
-  alerts: 'Alerts',
-  jobs: 'Jobs, queues and providers',
-  restrictions: 'Restrictions on new jobs',
-  workers: 'Workers',
-  invariants: 'Invariants',
+/** What each source tells about. */
+const NAMES: Record<keyof Sources, string[]> = {
+  alerts: ['alerts'],
+  jobs: ['jobs', 'queues', 'providers'],
+  restrictions: ['restrictions on new jobs'],
+  workers: ['workers'],
+  invariants: ['invariants'],
 };
+const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 /** Says that everything is OK only if every source was read, is fresh and reports no problem. */
 export function verdictOf(sources: Sources): Verdict {
@@ -110,19 +111,25 @@ function isNamedElsewhere({ kind, subject }: OpenAlert, { jobs, invariants }: So
 }
 
 function unknownsOf(sources: Sources): string[] {
-  const unread = (Object.keys(NAMES) as (keyof Sources)[]).flatMap((name) => {
-    const { data, isFresh } = sources[name];
-    if (data === undefined) return [`${NAMES[name]} could not be loaded`];
-    return isFresh ? [] : [`${NAMES[name]}: the latest figures are out of date`];
-  });
+  const names = (isUnknown: (source: Reading<unknown>) => boolean) =>
+    (Object.keys(NAMES) as (keyof Sources)[]).filter((name) => isUnknown(sources[name])).flatMap((name) => NAMES[name]);
+  const unread = names(({ data }) => data === undefined);
+  const stale = names(({ data, isFresh }) => data !== undefined && !isFresh);
   const silent = sources.alerts.data?.silentSources.map(({ source }) => `${source} has not reported its alerts`) ?? [];
   const unavailable =
-    sources.invariants.data?.unavailable.map((service) => `Invariants of ${service} could not be loaded`) ?? [];
+    sources.invariants.data?.unavailable.map((service) => `Could not load the invariants of ${service}`) ?? [];
   const overdue = sources.invariants.data?.items.filter(({ isOverdue }) => isOverdue).length ?? 0;
-  const unchecked = overdue > 0 ? [`${count(overdue, 'invariant was', 'invariants were')} not checked recently`] : [];
+  const unchecked = overdue > 0 ? [`Luit has not checked ${count(overdue, 'invariant', 'invariants')} recently`] : [];
   const isEarly = sources.workers.data && !sources.workers.data.isComplete;
-  const workers = isEarly ? ['Workers: the gateway has just started'] : [];
-  return [...unread, ...workers, ...silent, ...unavailable, ...unchecked];
+  const workers = isEarly ? ['The gateway has just started and waits for workers to report'] : [];
+  return [
+    ...(unread.length > 0 ? [`Could not load ${LIST.format(unread)}`] : []),
+    ...(stale.length > 0 ? [`${sentenceCase(LIST.format(stale))} are out of date`] : []),
+    ...workers,
+    ...silent,
+    ...unavailable,
+    ...unchecked,
+  ];
 }
 
 function count(n: number, one: string, many: string): string {

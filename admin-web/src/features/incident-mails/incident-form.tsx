@@ -7,8 +7,9 @@ import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { Skeleton } from '@luit/ui/skeleton';
 import { type UseMutationResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Section } from '../../components/section';
+import { StillNeeded } from '../../components/still-needed';
 import { errorMessage } from '../../lib/admin-error';
 import { fromLocalTime, TIME_ZONE_NAME } from '../../lib/format';
 import { useServices } from '../../lib/services';
@@ -31,6 +32,7 @@ export function IncidentForm({ preview }: IncidentFormProps) {
   const { data, error, refetch } = useQuery(providersQuery(client));
   const [fields, setFields] = useState({ from: '', to: '', outcome: 'failed' as IncidentOutcome, minutes: '10' });
   const [providers, setProviders] = useState<string[]>([]);
+  const hintId = useId();
   const set = (change: Partial<typeof fields>) => {
     setFields((old) => ({ ...old, ...change }));
     preview.reset();
@@ -41,7 +43,8 @@ export function IncidentForm({ preview }: IncidentFormProps) {
   };
   const { from, to, outcome, minutes } = fields;
   const isWaited = outcome === 'waited';
-  const isComplete = from && to && from < to && providers.length > 0 && (!isWaited || Number(minutes) >= 1);
+  const missing = missingOf({ from, to, hasProvider: providers.length > 0, minutes: isWaited ? minutes : null });
+  const isComplete = missing.length === 0;
   return (
     <Section title="Affected jobs">
       <form
@@ -111,12 +114,37 @@ export function IncidentForm({ preview }: IncidentFormProps) {
         </fieldset>
         {preview.isError && <Alert tone="danger">{errorMessage(preview.error)}</Alert>}
         <div>
-          <Button type="submit" tone="secondary" busy={preview.isPending} disabled={!isComplete}>
+          <Button
+            type="submit"
+            tone="secondary"
+            busy={preview.isPending}
+            disabled={!isComplete}
+            aria-describedby={hintId}
+          >
             Preview recipients
           </Button>
-          {!isComplete && <p className="mt-2 text-sm text-muted">Choose a period and at least one provider.</p>}
+          <StillNeeded id={hintId} missing={missing} />
         </div>
       </form>
     </Section>
   );
+}
+
+interface Selection {
+  from: string;
+  to: string;
+  hasProvider: boolean;
+  /** Null unless the outcome is that jobs waited. */
+  minutes: string | null;
+}
+
+/** What the selection lacks, in the order of the form. */
+function missingOf({ from, to, hasProvider, minutes }: Selection): string[] {
+  return [
+    ...(from ? [] : ['the start']),
+    ...(to ? [] : ['the end']),
+    ...(from && to && from >= to ? ['an end after the start'] : []),
+    ...(hasProvider ? [] : ['at least one provider']),
+    ...(minutes === null || Number(minutes) >= 1 ? [] : ['at least 1 minute of waiting']),
+  ];
 }

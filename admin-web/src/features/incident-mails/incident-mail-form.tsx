@@ -3,11 +3,12 @@ import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { isReason, ReasonField } from '../../components/reason-field';
 import { DescriptionList, EmptyMessage, Section } from '../../components/section';
+import { StillNeeded } from '../../components/still-needed';
 import { formatDateTime, formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { counted, INCIDENT_MAILS_PATH } from './incident-mailings';
@@ -25,6 +26,7 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
   const [confirmation, setConfirmation] = useState('');
   const [includesMailed, setIncludesMailed] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const hintId = useId();
   const { mailingId, recipients, alreadyMailed, needsConfirmation } = preview;
   const mails = includesMailed ? recipients : recipients - alreadyMailed;
   if (recipients === 0) {
@@ -34,6 +36,11 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
       </Section>
     );
   }
+  const missing = [
+    ...(mails > 0 ? [] : ['a recipient who was not emailed yet, or the box that includes the others']),
+    ...(subject.trim() ? [] : ['the subject']),
+    ...(text.trim() ? [] : ['the text']),
+  ];
   const isConfirmed = !needsConfirmation || confirmation.trim() === String(mails);
   const send = async () => {
     const mail = { mailingId, subject: subject.trim(), text: text.trim(), reason: reason.trim() };
@@ -66,7 +73,7 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
           className="grid gap-4 p-4"
           onSubmit={(event) => {
             event.preventDefault();
-            if (mails > 0 && subject.trim() && text.trim()) setOpen(true);
+            if (missing.length === 0) setOpen(true);
           }}
         >
           <Input
@@ -83,9 +90,10 @@ export function IncidentMailForm({ preview }: { preview: IncidentPreview }) {
             onChange={(event) => setText(event.target.value)}
           />
           <div>
-            <Button type="submit" disabled={mails === 0 || !subject.trim() || !text.trim()}>
+            <Button type="submit" disabled={missing.length > 0} aria-describedby={hintId}>
               {`Email ${counted(mails, 'recipient')}…`}
             </Button>
+            <StillNeeded id={hintId} missing={missing} />
           </div>
         </form>
       </Section>

@@ -2,6 +2,7 @@ import { Badge } from '@luit/ui/badge';
 import { buttonClass } from '@luit/ui/button';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';
+import { Identifier } from '../../components/identifier';
 import { IfPermitted } from '../../components/if-permitted';
 import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
@@ -33,7 +34,12 @@ const COLUMNS: Column<MailingRow>[] = [
     ),
   },
   { key: 'progress', header: 'Result', className: 'min-w-32', onPhones: 'block', cell: progressText },
-  { key: 'operator', header: 'Operator', cell: ({ admin_email }) => admin_email || 'Deleted operator' },
+  {
+    key: 'operator',
+    header: 'Operator',
+    className: 'max-w-36 lg:max-w-56',
+    cell: ({ admin_email }) => <Identifier>{admin_email || 'Deleted operator'}</Identifier>,
+  },
   { key: 'at', header: 'Queued', cell: ({ queued_at }) => <Timestamp at={queued_at} canWrap /> },
 ];
 

@@ -112,14 +112,38 @@ describe('incident mails', () => {
     );
     show();
     expect(await screen.findByText(/Could not load the providers/)).toBeInTheDocument();
-    expect(screen.getByText('Choose a period and at least one provider.')).toBeInTheDocument();
+    expect(screen.getByText('Still needed: the start, the end, and at least one provider.')).toBeInTheDocument();
     isDown = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     fireEvent.click(await screen.findByLabelText('fal'));
     type(/^Created from/, '2026-11-24T05:30');
+    expect(screen.getByText('Still needed: the end.')).toBeInTheDocument();
     type(/^Created before/, '2026-11-24T06:30');
     expect(screen.getByRole('button', { name: 'Preview recipients' })).toBeEnabled();
-    expect(screen.queryByText('Choose a period and at least one provider.')).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Still needed/)).not.toBeInTheDocument();
+  });
+
+  it('a disabled preview names what is missing, and its button is described by it', async () => {
+    await screen.findByLabelText('fal');
+    type(/^Created from/, '2026-11-24T05:30');
+    type(/^Created before/, '2026-11-24T04:30');
+    type(/^Outcome/, 'waited');
+    type(/^Minutes/, '');
+    const missing = 'Still needed: an end after the start, at least one provider, and at least 1 minute of waiting.';
+    expect(screen.getByText(missing)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Preview recipients' })).toHaveAccessibleDescription(missing);
+  });
+
+  it('a disabled email names what is missing', async () => {
+    fireEvent.click(await screen.findByLabelText('fal'));
+    type(/^Created from/, '2026-11-24T05:30');
+    type(/^Created before/, '2026-11-24T06:30');
+    fireEvent.click(screen.getByRole('button', { name: 'Preview recipients' }));
+    expect(await screen.findByText('Still needed: the subject and the text.')).toBeInTheDocument();
+    type(/^Subject/, 'Sorry');
+    expect(screen.getByRole('button', { name: 'Email 101 recipients…' })).toHaveAccessibleDescription(
+      'Still needed: the text.',
+    );
   });
 
   it('who was mailed before is left out, unless the operator includes them', async () => {

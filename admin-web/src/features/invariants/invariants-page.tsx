@@ -70,7 +70,7 @@ const COLUMNS: Column<InvariantRow>[] = [
     className: 'max-w-80',
     cell: ({ samples }) =>
       samples.length > 0 && (
-        <ul className="grid gap-0.5 font-mono text-label break-all">
+        <ul className="grid gap-0.5 font-mono text-label wrap-anywhere">
           {samples.map((sample) => (
             <li key={sample}>{sample}</li>
           ))}

@@ -1,6 +1,7 @@
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { BackLink } from '../../components/back-link';
+import { Identifier } from '../../components/identifier';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { TextLink } from '../../components/text-link';
@@ -28,7 +29,12 @@ const COLUMNS: Column<BulkRow>[] = [
     cell: ({ left }) => <Badge tone={left > 0 ? 'info' : 'success'}>{left > 0 ? 'Running' : 'Finished'}</Badge>,
   },
   { key: 'progress', header: 'Result', className: 'min-w-44', onPhones: 'block', cell: progressText },
-  { key: 'operator', header: 'Operator', cell: ({ admin_email }) => admin_email || 'Deleted operator' },
+  {
+    key: 'operator',
+    header: 'Operator',
+    className: 'max-w-36 lg:max-w-56',
+    cell: ({ admin_email }) => <Identifier>{admin_email || 'Deleted operator'}</Identifier>,
+  },
   { key: 'at', header: 'Started', cell: ({ created_at }) => <Timestamp at={created_at} canWrap /> },
 ];
 

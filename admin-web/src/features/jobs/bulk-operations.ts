@@ -19,7 +19,7 @@ export function bulkTitle({ action, jobs }: Pick<BulkOperation, 'action' | 'jobs
 export function progressText({ action, done, refused, left, credits }: BulkOperation): string {
   const { done: verb, credits: effect } = BULK_ACTIONS[action];
   const parts = [`${verb} ${countOfJobs(done)}`];
-  if (refused > 0) parts.push(`${countOfJobs(refused)} had changed in the meantime and were left as they were`);
+  if (refused > 0) parts.push(`left ${countOfJobs(refused)} unchanged that had changed in the meantime`);
   parts.push(left > 0 ? `${countOfJobs(left)} remaining` : `${formatNumber(credits)} ${effect}`);
   return `${parts.join(', ')}.`;
 }

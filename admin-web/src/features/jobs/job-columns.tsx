@@ -26,7 +26,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     key: 'status',
     header: 'Status',
     cell: ({ status, state, is_canceling }) => (
-      <span title={state}>
+      <span title={stateLabel(state)}>
         <Badge tone={state === 'unknown' ? 'danger' : STATUS_TONES[status]}>
           {stateLabel(state === 'unknown' ? state : status)}
         </Badge>

@@ -17,9 +17,15 @@ export const TYPE_LABELS: Record<AdminJobRow['type'], string> = {
   restore: 'Restoration',
 };
 
-/** The name of a state or status. In state `unknown` no one has confirmed whether the provider took the job. */
+const STATE_LABELS: Record<string, string> = {
+  pending: 'Queued',
+  // No one has confirmed whether the provider took the job.
+  unknown: 'Unconfirmed',
+};
+
+/** The name of a state or status. */
 export function stateLabel(state: string): string {
-  return state === 'unknown' ? 'Unconfirmed' : sentenceCase(state);
+  return STATE_LABELS[state] ?? sentenceCase(state);
 }
 
 /** A duration for people: 4.2 s, 38 s, 12 min, 3 h 5 min, 2 d 4 h. */

@@ -1,6 +1,7 @@
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
@@ -29,7 +30,7 @@ export default function JobPage() {
     <>
       <PageHeader
         title={data ? shortened(jobTitle(data.job)) : 'Job'}
-        description={data && <JobState view={data} isLive={isLive} />}
+        description={data && <JobState view={data} badge={<LiveBadge isLive={isLive} queries={[query]} />} />}
         back={<BackLink to="/jobs">Jobs</BackLink>}
       >
         {data && <JobActions view={data} />}
@@ -55,13 +56,13 @@ export default function JobPage() {
   );
 }
 
-function JobState({ view: { job }, isLive }: { view: JobView; isLive: boolean }) {
+function JobState({ view: { job }, badge }: { view: JobView; badge: ReactNode }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone={job.state === 'unknown' ? 'danger' : STATUS_TONES[job.status]}>{stateLabel(job.state)}</Badge>
       {job.is_canceling && <Badge tone="accent">Cancellation requested</Badge>}
       <code className="text-label break-all select-all">{job.id}</code>
-      <LiveBadge isLive={isLive} />
+      {badge}
     </span>
   );
 }

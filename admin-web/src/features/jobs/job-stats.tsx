@@ -1,7 +1,7 @@
 import type { DrainUnknown, JobMetrics } from '@luit/contracts/operations/job-metrics';
 import { Link } from 'react-router-dom';
 import { Stat } from '../../components/stat';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, formatShare } from '../../lib/format';
 import { Elapsed } from './elapsed';
 import { formatSeconds } from './job-format';
 
@@ -14,25 +14,47 @@ export const DRAIN_UNKNOWN: Record<DrainUnknown, string> = {
   not_measured: 'No job has finished yet',
 };
 
+const LABELS = ['Jobs per minute', 'Success rate', 'Waiting', 'Time to drain', 'Running', 'Unconfirmed'];
+
+interface JobStatsProps {
+  now: JobMetrics['now'] | undefined;
+  /** Whether the figures could not be loaded. */
+  isFailed: boolean;
+}
+
 /** Key figures of the job queue. */
-export function JobStats({ now }: { now: JobMetrics['now'] | undefined }) {
+export function JobStats({ now, isFailed }: JobStatsProps) {
   return (
     <dl className="mb-4 grid grid-cols-2 gap-2.5 sm:grid-cols-3 xl:grid-cols-6">
+      {now ? (
+        <Figures now={now} />
+      ) : (
+        LABELS.map((label) => (
+          <Stat key={label} label={label} value={isFailed ? 'Unknown' : '…'} note={isFailed && 'Could not be loaded'} />
+        ))
+      )}
+    </dl>
+  );
+}
+
+function Figures({ now }: { now: JobMetrics['now'] }) {
+  return (
+    <>
       <Stat
         label="Jobs per minute"
-        value={now ? formatNumber(Number(now.perMinute.toFixed(1))) : '…'}
+        value={formatNumber(Number(now.perMinute.toFixed(1)))}
         note="Finished, last 5 minutes"
       />
       <Stat
         label="Success rate"
-        value={now ? rate(now.recentSuccessRate) : '…'}
-        note={now ? `Last 5 minutes. Last hour: ${rate(now.successRate)}` : 'Last 5 minutes'}
+        value={rate(now.recentSuccessRate) ?? 'No jobs'}
+        note={`Last 5 minutes. Last hour: ${rate(now.successRate) ?? 'no jobs'}`}
       />
       <Stat
         label="Waiting"
-        value={now ? formatNumber(now.waiting) : '…'}
+        value={formatNumber(now.waiting)}
         note={
-          now?.oldestSince ? (
+          now.oldestSince ? (
             <>
               Longest: <Elapsed since={now.oldestSince} />
             </>
@@ -43,16 +65,16 @@ export function JobStats({ now }: { now: JobMetrics['now'] | undefined }) {
       />
       <Stat
         label="Time to drain"
-        value={now ? drainText(now) : '…'}
-        note={now?.drainUnknown ? DRAIN_UNKNOWN[now.drainUnknown] : 'At the current rate'}
+        value={drainText(now)}
+        note={now.drainUnknown ? DRAIN_UNKNOWN[now.drainUnknown] : 'At the current rate'}
       />
-      <Stat label="Running" value={now ? formatNumber(now.running) : '…'} note="Confirmed by a provider" />
+      <Stat label="Running" value={formatNumber(now.running)} note="Confirmed by a provider" />
       <Stat
         label="Unconfirmed"
-        value={now ? formatNumber(now.unknown) : '…'}
-        note={now && now.unknown > 0 ? <Unconfirmed now={now} /> : 'Submission status unknown'}
+        value={formatNumber(now.unknown)}
+        note={now.unknown > 0 ? <Unconfirmed now={now} /> : 'Submission status unknown'}
       />
-    </dl>
+    </>
   );
 }
 
@@ -74,6 +96,7 @@ function drainText({ waiting, drain }: JobMetrics['now']): string {
   return waiting === 0 ? 'Empty' : formatSeconds(drain);
 }
 
-function rate(share: number | null): string {
-  return share === null ? '–' : `${Number((share * 100).toFixed(1))}%`;
+/** Null if no job finished. */
+function rate(share: number | null): string | null {
+  return share === null ? null : formatShare(share);
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IfPermitted } from '../../components/if-permitted';
 import { TextLink } from '../../components/text-link';
-import { formatSeconds, secondsBetween, TYPE_LABELS } from './job-format';
+import { formatSeconds, secondsBetween, stateLabel, TYPE_LABELS } from './job-format';
 import type { JobView } from './jobs-queries';
 
 /** The request, its result, and where it ran. */
@@ -59,14 +59,14 @@ export function JobSummary({ view }: { view: JobView }) {
         {retryOf && (
           <Item name="Retry of">
             <Link to={`/jobs/${retryOf.id}`} className="underline underline-offset-4">
-              {retryOf.id.slice(-12)}, {retryOf.status}
+              {retryOf.id.slice(-12)}, {stateLabel(retryOf.status)}
             </Link>
           </Item>
         )}
         {retries.map(({ id, status }) => (
           <Item key={id} name="Retried as">
             <Link to={`/jobs/${id}`} className="underline underline-offset-4">
-              {id.slice(-12)}, {status}
+              {id.slice(-12)}, {stateLabel(status)}
             </Link>
           </Item>
         ))}

@@ -2,11 +2,11 @@ import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Card } from '@luit/ui/card';
-import { Skeleton } from '@luit/ui/skeleton';
 import { Tabs } from '@luit/ui/tabs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportButton } from '../../components/export-button';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { StaleNotice } from '../../components/stale-notice';
@@ -20,7 +20,7 @@ import { BulkActions } from './bulk-actions';
 import { JobStats } from './job-stats';
 import { JOB_COLUMNS } from './job-columns';
 import { TYPE_LABELS, stateLabel } from './job-format';
-import { metricsQuery, openAlertsQuery, POLL_MS, workersQuery } from './jobs-queries';
+import { LIVE_POLL_MS, metricsQuery, openAlertsQuery, POLL_MS, workersQuery } from './jobs-queries';
 import { LiveBadge } from './live-badge';
 import { JOBS_PATH } from './live-operations';
 import { SystemPanel } from './system-panel';
@@ -51,12 +51,12 @@ export default function JobsPage() {
   const workers = useQuery(workersQuery(client, isLive));
   const alerts = useQuery(openAlertsQuery(client, isLive));
   const state = useTableState({ sort: 'age', filters: FILTERS });
-  const jobs = usePage<AdminJobRow>(JOBS_PATH, state, isLive ? undefined : POLL_MS);
+  const jobs = usePage<AdminJobRow>(JOBS_PATH, state, isLive ? LIVE_POLL_MS : POLL_MS);
   const providers = metrics.data?.providers.map(({ name }) => ({ value: name, label: name })) ?? [];
   return (
     <>
       <PageHeader title="Jobs">
-        <LiveBadge isLive={isLive} />
+        <LiveBadge isLive={isLive} queries={[metrics, workers, alerts, jobs]} />
         <ExportButton
           what="jobs"
           path="/api/admin/jobs/export.csv"
@@ -65,10 +65,10 @@ export default function JobsPage() {
           filters={EXPORT_FILTERS}
         />
       </PageHeader>
-      <OpenAlerts alerts={alerts.data?.items ?? []} />
+      <OpenAlerts query={alerts} />
       <StaleNotice query={metrics} />
-      <JobStats now={metrics.data?.now} />
-      <div className="mb-6 grid gap-2.5 xl:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
+      <JobStats now={metrics.data?.now} isFailed={metrics.isError} />
+      <div className="mb-6 grid gap-2.5 xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <Card className="min-w-0 overflow-hidden">
           <Tabs
             label="Time range"
@@ -77,15 +77,15 @@ export default function JobsPage() {
             aside={<h2 className="px-2 text-label text-muted eyebrow">Throughput</h2>}
             tabs={WINDOWS.map((each) => ({
               ...each,
-              content: metrics.data ? (
-                <ThroughputChart points={metrics.data.series} stepSeconds={metrics.data.stepSeconds} />
-              ) : (
-                <Skeleton className="m-4 h-64" />
+              content: (
+                <Loaded query={metrics} what="the throughput">
+                  {({ series, stepSeconds }) => <ThroughputChart points={series} stepSeconds={stepSeconds} />}
+                </Loaded>
               ),
             }))}
           />
         </Card>
-        <SystemPanel metrics={metrics.data} workers={workers.data?.items} />
+        <SystemPanel metrics={metrics} workers={workers} />
       </div>
       <TableToolbar>
         <SearchBox state={state} label="Search by job ID, task ID, or prompt" />

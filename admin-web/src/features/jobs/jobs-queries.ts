@@ -8,6 +8,11 @@ import type { AdminClient } from '../../lib/admin-client';
 
 /** Poll interval while there is no live connection. */
 export const POLL_MS = 10_000;
+/**
+ * Poll interval with a live connection: pushes come only when something changes, so silence alone does not show that
+ * what the page shows is up to date.
+ */
+export const LIVE_POLL_MS = 15_000;
 /** Poll interval of the day and week charts. */
 const SLOW_POLL_MS = 30_000;
 
@@ -39,7 +44,7 @@ export function metricsQuery(client: AdminClient, window: MetricsWindow, isLive:
   return queryOptions({
     queryKey: ['job-metrics', window],
     queryFn: ({ signal }) => client.get<JobMetrics>(`/api/admin/jobs/metrics?window=${window}`, signal),
-    refetchInterval: isLive ? (window === 'hour' ? false : SLOW_POLL_MS) : POLL_MS,
+    refetchInterval: isLive ? (window === 'hour' ? LIVE_POLL_MS : SLOW_POLL_MS) : POLL_MS,
   });
 }
 
@@ -47,7 +52,7 @@ export function workersQuery(client: AdminClient, isLive: boolean) {
   return queryOptions({
     queryKey: ['workers'],
     queryFn: ({ signal }) => client.get<WorkerOverview>('/api/admin/workers', signal),
-    refetchInterval: isLive ? false : POLL_MS,
+    refetchInterval: isLive ? LIVE_POLL_MS : POLL_MS,
   });
 }
 
@@ -55,7 +60,7 @@ export function openAlertsQuery(client: AdminClient, isLive: boolean) {
   return queryOptions({
     queryKey: ['alerts', 'open'],
     queryFn: ({ signal }) => client.get<OpenAlerts>('/api/admin/alerts?state=open&limit=100', signal),
-    refetchInterval: isLive ? false : POLL_MS,
+    refetchInterval: isLive ? LIVE_POLL_MS : POLL_MS,
   });
 }
 
@@ -63,6 +68,6 @@ export function jobQuery(client: AdminClient, id: string, isLive: boolean) {
   return queryOptions({
     queryKey: ['job', id],
     queryFn: ({ signal }) => client.get<JobView>(`/api/admin/jobs/${id}`, signal),
-    refetchInterval: isLive ? false : POLL_MS,
+    refetchInterval: isLive ? LIVE_POLL_MS : POLL_MS,
   });
 }

@@ -26,7 +26,7 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
           <li key={name} className="flex items-center gap-3 px-4 py-1.5 text-sm">
             <span className="w-16 font-semibold">{name}</span>
             <span className="flex-1 text-label text-muted tabular-nums">
-              {waiting} waiting · {active} active · {delayed} delayed
+              {waiting} queued · {active} active · {delayed} delayed
             </span>
             {isPaused && <Badge tone="danger">Paused</Badge>}
             <IfPermitted permission="queues.pause">

@@ -4,26 +4,27 @@ import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import type { Column } from '@luit/ui/table';
 import { Tabs } from '@luit/ui/tabs';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
+import { Loaded } from '../../components/loaded';
 import { Meter } from '../../components/meter';
-import { failuresText, isKeyMissing, reasonText, stateOf, successOf } from '../providers/provider-state';
+import { failuresText, isKeyMissing, reasonText, stateOf, successOf, unhealthyText } from '../providers/provider-state';
 import { formatSeconds } from './job-format';
-import type { WorkerRow } from './jobs-queries';
+import type { WorkerOverview } from './jobs-queries';
 import { QueueList } from './queue-list';
 
 interface SystemPanelProps {
-  metrics: JobMetrics | undefined;
-  workers: WorkerRow[] | undefined;
+  metrics: UseQueryResult<JobMetrics>;
+  workers: UseQueryResult<WorkerOverview>;
 }
 
 /** Providers, workers, queues and latency, one per tab. */
 export function SystemPanel({ metrics, workers }: SystemPanelProps) {
   const [tab, setTab] = useState('providers');
-  const down = metrics?.providers.filter(({ state, outOfRotation }) => state !== 'closed' || outOfRotation).length ?? 0;
-  const paused = metrics?.queues.filter(({ isPaused }) => isPaused).length ?? 0;
-  const alive = workers?.filter(({ isAlive }) => isAlive).length ?? 0;
+  const unhealthy = metrics.data ? unhealthyText(metrics.data.providers) : null;
+  const paused = metrics.data?.queues.filter(({ isPaused }) => isPaused).length ?? 0;
   return (
     <Card className="min-w-0 overflow-hidden">
       <Tabs
@@ -33,27 +34,58 @@ export function SystemPanel({ metrics, workers }: SystemPanelProps) {
         tabs={[
           {
             value: 'providers',
-            label: <TabLabel label="Providers" count={down} status="down" />,
-            content: <Providers providers={metrics?.providers ?? []} />,
+            label: <TabLabel label="Providers" problem={unhealthy} />,
+            content: (
+              <Loaded query={metrics} what="the providers">
+                {({ providers }) => <Providers providers={providers} />}
+              </Loaded>
+            ),
           },
-          { value: 'workers', label: `Workers ${alive}`, content: <Workers workers={workers ?? []} /> },
+          {
+            value: 'workers',
+            label: `Workers ${countText(workers)}`,
+            content: (
+              <Loaded query={workers} what="the workers">
+                {(overview) => <Workers overview={overview} />}
+              </Loaded>
+            ),
+          },
           {
             value: 'queues',
-            label: <TabLabel label="Queues" count={paused} status="paused" />,
-            content: <QueueList queues={metrics?.queues ?? []} />,
+            label: <TabLabel label="Queues" problem={paused > 0 ? `${paused} paused` : null} />,
+            content: (
+              <Loaded query={metrics} what="the queues">
+                {({ queues }) => <QueueList queues={queues} />}
+              </Loaded>
+            ),
           },
-          { value: 'times', label: 'Latency', content: <Times rows={metrics?.times ?? []} /> },
+          {
+            value: 'times',
+            label: 'Latency',
+            content: (
+              <Loaded query={metrics} what="the latency">
+                {({ times }) => <Times rows={times} />}
+              </Loaded>
+            ),
+          },
         ]}
       />
     </Card>
   );
 }
 
-function TabLabel({ label, count, status }: { label: string; count: number; status: string }) {
+/** The number of live workers. Zero is a fact; what was not read, or not completely, is not zero. */
+function countText({ data, isError }: UseQueryResult<WorkerOverview>): string {
+  if (!data) return isError ? 'unknown' : '…';
+  const alive = data.items.filter(({ isAlive }) => isAlive).length;
+  return alive === 0 && !data.isComplete ? 'unknown' : String(alive);
+}
+
+function TabLabel({ label, problem }: { label: string; problem: string | null }) {
   return (
     <>
       {label}
-      {count > 0 && <Badge tone="danger">{`${count} ${status}`}</Badge>}
+      {problem && <Badge tone="danger">{problem}</Badge>}
     </>
   );
 }
@@ -75,7 +107,7 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
             label={`${provider.busy} of ${provider.slots} slots in use`}
           />
           <p className="flex flex-wrap gap-x-3 text-label text-muted tabular-nums">
-            <span>{provider.waiting} waiting</span>
+            <span>{provider.waiting} queued</span>
             <span>
               Success: {successOf(provider.lastFiveMinutes)} in 5 minutes, {successOf(provider.lastHour)} in an hour
             </span>
@@ -99,12 +131,14 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
   );
 }
 
-function Workers({ workers }: { workers: WorkerRow[] }) {
+function Workers({ overview: { items: workers, isComplete } }: { overview: WorkerOverview }) {
   if (workers.length === 0) {
-    return (
+    return isComplete ? (
       <p className="px-4 py-6 text-sm text-danger">
         No worker has sent a heartbeat in the last minute. Jobs wait until a worker starts.
       </p>
+    ) : (
+      <p className="px-4 py-6 text-sm text-muted">The gateway has just started. It is waiting for workers to report.</p>
     );
   }
   return (

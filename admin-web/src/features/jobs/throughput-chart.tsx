@@ -78,7 +78,7 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
                 height={(waitP95 / longest) * WAITS}
                 className="fill-edge/70"
               >
-                <title>{`${timeLabel(at, stepSeconds)} ${TIME_ZONE_NAME}: 95 % waited at most ${formatSeconds(waitP95)}`}</title>
+                <title>{`${timeLabel(at, stepSeconds)} ${TIME_ZONE_NAME}: 95% waited at most ${formatSeconds(waitP95)}`}</title>
               </rect>
             ),
           )}

@@ -41,7 +41,7 @@ export function UnconfirmedNotice({ view: { job, unconfirmed, cancelRequested } 
         <p>
           {lastAnswer
             ? `Latest answer of ${job.provider}, since ${formatClock(lastAnswer.at)}: ${ANSWERS[lastAnswer.answer] ?? `${lastAnswer.answer}.`}`
-            : `${job.provider} has not been asked yet.`}
+            : `Luit has not asked ${job.provider} yet.`}
         </p>
         <p>
           If it is not confirmed, the {formatNumber(job.cost_credits)} credits are returned shortly after{' '}

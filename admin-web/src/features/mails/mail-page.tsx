@@ -49,7 +49,7 @@ export default function MailPage() {
                   {mail.text}
                 </Preformatted>
               ) : (
-                <EmptyMessage>The data that this email was about has been deleted</EmptyMessage>
+                <EmptyMessage>Luit has deleted the data that this email was about</EmptyMessage>
               )}
             </Section>
           </div>

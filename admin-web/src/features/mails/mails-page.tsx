@@ -2,6 +2,7 @@ import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { ListedMail } from '@luit/contracts/auth/mails';
 import type { Column } from '@luit/ui/table';
 import { Send } from 'lucide-react';
+import { Identifier } from '../../components/identifier';
 import { IfPermitted } from '../../components/if-permitted';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
@@ -39,9 +40,7 @@ const COLUMNS: Column<ListedMail>[] = [
     key: 'to',
     header: 'To',
     className: 'min-w-40 max-w-40 xl:min-w-56 xl:max-w-64',
-    cell: ({ to, userId }) => (
-      <span className="break-all">{userId ? <TextLink to={`/users/${userId}`}>{to}</TextLink> : to}</span>
-    ),
+    cell: ({ to, userId }) => <Identifier to={userId && `/users/${userId}`}>{to}</Identifier>,
   },
   {
     key: 'attempts',

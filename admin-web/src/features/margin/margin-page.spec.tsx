@@ -43,7 +43,7 @@ describe('the margin page', () => {
 
   it('shows the margin where every cost is known, and a loss', async () => {
     await open(report);
-    expect(row('seedance')).toHaveTextContent('Captured₹35.64Provider cost₹10.64Margin₹25.00Of captured70 %');
+    expect(row('seedance')).toHaveTextContent('Captured₹35.64Provider cost₹10.64Margin₹25.00Of captured70%');
     expect(row('gfpgan')).toHaveTextContent('Captured₹0.00Provider cost₹5.00Margin-₹5.00Of captured–');
   });
 

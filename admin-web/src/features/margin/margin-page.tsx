@@ -155,7 +155,7 @@ function marginText({ revenueMicros, costMicros, unknownCostJobs }: MarginSums):
 
 function shareOf({ revenueMicros, costMicros, unknownCostJobs }: MarginSums): string | null {
   if (unknownCostJobs > 0 || revenueMicros === 0) return null;
-  return `${Math.round(((revenueMicros - costMicros) / revenueMicros) * 100)} %`;
+  return `${Math.round(((revenueMicros - costMicros) / revenueMicros) * 100)}%`;
 }
 
 function shareText(sums: MarginSums): string | undefined {

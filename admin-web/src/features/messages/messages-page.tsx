@@ -37,13 +37,14 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     key: 'from',
     header: 'From',
     onPhones: 'title',
-    className: 'min-w-32 max-w-56 align-top',
+    className: 'max-w-40 min-w-32 align-top lg:max-w-56',
     cell: (row) => (
       <>
         <p className="font-medium break-words">{row.name}</p>
         <a
           href={mailLinkTo(row)}
-          className="break-all underline decoration-edge underline-offset-4 hover:decoration-ink"
+          title={row.email}
+          className="block truncate underline decoration-edge underline-offset-4 hover:decoration-ink"
         >
           {row.email}
         </a>

@@ -46,7 +46,7 @@ function Invitation({ invitation }: { invitation: OperatorInvitation }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 text-sm">
       <div className="min-w-0">
-        <p className="font-medium break-all">{email}</p>
+        <p className="font-medium wrap-anywhere">{email}</p>
         <p className="break-words text-muted">
           {ROLE_LABELS[role]}, invited by {invitedBy}. {isExpired ? 'Expired' : 'Expires'} {formatDateTime(expires_at)}.
         </p>

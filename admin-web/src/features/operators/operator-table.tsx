@@ -4,6 +4,7 @@ import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import type { Column } from '@luit/ui/table';
 import { useState } from 'react';
+import { Identifier } from '../../components/identifier';
 import { DataTable } from '../../components/data-table';
 import { Timestamp } from '../../components/timestamp';
 import { ROLE_LABELS, useOperator } from '../../lib/operator';
@@ -25,7 +26,9 @@ export function OperatorTable({ operators }: { operators: OperatorRow[] }) {
             {name}
             {id === own?.id && ' (you)'}
           </span>
-          <span className="block break-all text-muted">{email}</span>
+          <span className="text-muted">
+            <Identifier>{email}</Identifier>
+          </span>
         </span>
       ),
     },

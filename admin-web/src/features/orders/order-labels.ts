@@ -28,6 +28,14 @@ export const LINE_LABELS: Record<OrderLineKind, string> = {
   document_issued: 'Document issued',
 };
 
+export const ORDER_LABELS: Record<OrderStatement['state'], string> = {
+  creating: 'Not paid',
+  open: 'Not paid',
+  paid: 'Paid',
+  mismatch: 'Paid amount does not match',
+  expired: 'Expired, not paid',
+};
+
 export const ORDER_TONES: Record<OrderStatement['state'], BadgeTone> = {
   creating: 'neutral',
   open: 'accent',
@@ -53,6 +61,8 @@ export function noteOf({ kind, note }: OrderLine): string | null {
       return `Reported by ${SOURCES[note as keyof typeof SOURCES]}`;
     case 'webhook': {
       const [type, outcome] = note.split(': ');
+      // Every webhook about a payment that granted credits has this outcome; the grant is a line of its own.
+      if (outcome === 'granted') return type ?? note;
       return `${type} · ${OUTCOMES[outcome as WebhookRow['outcome']].label}`;
     }
     case 'refund_requested':

@@ -4,16 +4,17 @@ import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { Identifier } from '../../components/identifier';
 import { DataTable } from '../../components/data-table';
 import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { EmptyMessage, Section } from '../../components/section';
-import { TextLink } from '../../components/text-link';
 import { formatChange, formatPaise, formatTime, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { gapsOf, LINE_LABELS, linkOf, noteOf, ORDER_TONES } from './order-labels';
+import { gapsOf, LINE_LABELS, linkOf, noteOf } from './order-labels';
+import { DisputeNotice, OrderBadges } from './order-status';
 import { CreditSums, MoneySums, OrderFacts } from './order-sums';
 import type { OrderView } from './order-view';
 import { OPEN_REFUND_POLL_MS } from '../transactions/transaction-labels';
@@ -29,7 +30,7 @@ const LINES: Column<OrderLine>[] = [
     key: 'what',
     header: 'What happened',
     onPhones: 'title',
-    className: 'min-w-56',
+    className: 'w-full max-w-0 min-w-56',
     cell: (line) => <What line={line} />,
   },
   {
@@ -50,23 +51,32 @@ const LINES: Column<OrderLine>[] = [
 
 const MAILS: Column<MailRow>[] = [
   { key: 'kind', header: 'Email', onPhones: 'title', cell: ({ kind }) => sentenceCase(kind) },
-  { key: 'to', header: 'To', className: 'break-all', cell: ({ to }) => to },
+  { key: 'to', header: 'To', className: 'max-w-64', cell: ({ to }) => <Identifier>{to}</Identifier> },
   {
     key: 'state',
     header: 'Sent',
     className: 'whitespace-nowrap',
-    cell: ({ sentAt }) => (sentAt ? formatTime(sentAt) : <Badge tone="accent">Owed</Badge>),
+    cell: ({ sentAt }) => (sentAt ? formatTime(sentAt) : <Badge tone="accent">Not sent yet</Badge>),
   },
 ];
+
+/** Disputes stand out; what Luit only received or issued does not. */
+const LINE_CLASSES: Partial<Record<OrderLine['kind'], string>> = {
+  payment_mismatch: 'font-semibold text-danger',
+  dispute_opened: 'font-semibold text-danger',
+  dispute_lost: 'font-semibold text-danger',
+  webhook: 'text-muted',
+  document_issued: 'text-muted',
+};
 
 function What({ line }: { line: OrderLine }) {
   const [note, link] = [noteOf(line), linkOf(line)];
   return (
     <>
-      <p className="font-medium">{LINE_LABELS[line.kind]}</p>
+      <p className={LINE_CLASSES[line.kind] ?? 'font-medium'}>{LINE_LABELS[line.kind]}</p>
       {note && <p className="wrap-anywhere text-muted">{note}</p>}
-      <p className="text-label break-all text-muted">
-        {link ? <TextLink to={link}>{line.reference}</TextLink> : <span className="select-all">{line.reference}</span>}
+      <p className="text-label text-muted">
+        <Identifier to={link}>{line.reference}</Identifier>
       </p>
     </>
   );
@@ -93,10 +103,10 @@ export default function OrderPage() {
         title={data ? `Order: ${data.name}` : 'Order'}
         description={
           data && (
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Badge tone={ORDER_TONES[data.state]}>{sentenceCase(data.state)}</Badge>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <OrderBadges order={data} />
               <code className="text-label break-all select-all">{data.orderId}</code>
-            </span>
+            </div>
           )
         }
         back={<BackLink to="/transactions">Transactions</BackLink>}
@@ -104,7 +114,12 @@ export default function OrderPage() {
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading order">
-        {(order) => <Statement order={order} loadedAt={query.dataUpdatedAt} />}
+        {(order) => (
+          <>
+            <DisputeNotice order={order} />
+            <Statement order={order} loadedAt={query.dataUpdatedAt} />
+          </>
+        )}
       </QueryPanel>
     </>
   );

@@ -3,6 +3,7 @@ import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { Identifier } from '../../components/identifier';
 import { BackLink } from '../../components/back-link';
 import { DataTable } from '../../components/data-table';
 import { DownloadButton } from '../../components/download-button';
@@ -47,13 +48,13 @@ export default function BillPage() {
       </PageHeader>
       <QueryPanel query={query} loading="Loading the bill">
         {({ bill }) => (
-          <div className="grid gap-5">
+          <div className="grid grid-cols-1 gap-5">
             <WithdrawalNotice bill={bill} />
             <Section title="File">
               <DescriptionList
                 items={[
                   ['Name', bill.fileName],
-                  ['Days', `${formatDay(bill.from)} to ${formatDay(bill.to)}`],
+                  ['Period', `${formatDay(bill.from)} to ${formatDay(bill.to)}`],
                   ['Lines', formatNumber(bill.lines)],
                   ['Total', `${formatMicros(bill.totalMicros)} ${bill.currency}`],
                   ['Imported', <Timestamp key="at" at={bill.createdAt} />],
@@ -138,10 +139,10 @@ function itemColumns(currency: string): Column<BillItem>[] {
       key: 'task',
       header: 'Task',
       onPhones: 'title',
-      className: 'min-w-40',
+      className: 'w-full max-w-0 min-w-44',
       cell: ({ taskId, requestId }) => (
         <>
-          <span className="font-medium break-all">{taskId ?? 'No task ID'}</span>
+          <div className="font-medium">{taskId ? <Identifier>{taskId}</Identifier> : 'No task ID'}</div>
           {requestId && (
             <p className="text-label">
               <TextLink to={`/jobs/${requestId}`}>Job</TextLink>
@@ -164,7 +165,7 @@ function itemColumns(currency: string): Column<BillItem>[] {
         </>
       ),
     },
-    { key: 'lines', header: 'Lines', cell: ({ lines }) => (lines.length > 0 ? lines.join(', ') : '–') },
+    { key: 'lines', header: 'Line numbers', cell: ({ lines }) => (lines.length > 0 ? lines.join(', ') : '–') },
     {
       key: 'billed',
       header: `Billed (${currency})`,

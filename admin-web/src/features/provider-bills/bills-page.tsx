@@ -3,6 +3,7 @@ import { Button } from '@luit/ui/button';
 import type { Column } from '@luit/ui/table';
 import { FileCheck } from 'lucide-react';
 import { useState } from 'react';
+import { Identifier } from '../../components/identifier';
 import { PagedTable } from '../../components/paged-table';
 import { PageHeader } from '../../components/page-header';
 import { RefreshButton } from '../../components/refresh-button';
@@ -21,16 +22,29 @@ const COLUMNS: Column<ShownBill>[] = [
     key: 'bill',
     header: 'Bill',
     onPhones: 'title',
-    className: 'min-w-40',
+    className: 'w-full max-w-0 min-w-44',
     cell: ({ id, provider, fileName }) => (
       <>
         <TextLink to={`/provider-bills/${id}`}>{provider}</TextLink>
-        <p className="text-label break-all text-muted">{fileName}</p>
+        <p className="text-label text-muted">
+          <Identifier>{fileName}</Identifier>
+        </p>
       </>
     ),
   },
-  { key: 'days', header: 'Days', cell: ({ from, to }) => `${formatDay(from)} to ${formatDay(to)}` },
-  { key: 'lines', header: 'Lines', align: 'end', cell: ({ lines }) => formatNumber(lines) },
+  {
+    key: 'days',
+    header: 'Period',
+    className: 'whitespace-nowrap',
+    cell: ({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`,
+  },
+  {
+    key: 'lines',
+    header: 'Lines in file',
+    align: 'end',
+    className: 'min-w-28',
+    cell: ({ lines }) => formatNumber(lines),
+  },
   {
     key: 'total',
     header: 'Total',
@@ -40,12 +54,13 @@ const COLUMNS: Column<ShownBill>[] = [
   },
   {
     key: 'problems',
-    header: 'To query',
+    header: 'Open questions',
+    className: 'min-w-32',
     cell: ({ sums, withdrawal }) => {
       if (withdrawal) return <Badge>Withdrawn</Badge>;
       const problems = problemsOf(sums);
       return problems === 0 ? (
-        <Badge tone="success">Nothing</Badge>
+        <Badge tone="success">None</Badge>
       ) : (
         <Badge tone="danger">{problems === 1 ? '1 task' : `${formatNumber(problems)} tasks`}</Badge>
       );

@@ -47,8 +47,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       `/api/admin/provider-bills?${query.toString()}`,
       file,
     );
-    if (isNew) toast.success('The bill has been compared');
-    else toast.info('This file was already imported. Nothing has changed');
+    if (isNew) toast.success('Bill imported and compared');
+    else toast.info('An operator has already imported this file. Nothing has changed.');
     await cache.invalidateQueries({ queryKey: ['/api/admin/provider-bills'] });
     await navigate(`/provider-bills/${bill.id}`);
   };

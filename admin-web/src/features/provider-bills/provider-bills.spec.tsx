@@ -77,10 +77,12 @@ describe('the pages of provider bills', () => {
       target: { files: [new File(['a'], 'november.csv', { type: 'text/csv' })] },
     });
 
-  it('lists bills with the number of tasks to query', async () => {
+  it('lists bills with the number of tasks that raise questions', async () => {
     open('/provider-bills');
     expect(await screen.findByRole('row', { name: /^fal/ })).toHaveTextContent('1.27 USD');
     expect(screen.getByText('3 tasks')).toBeVisible();
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headers).toEqual(['Bill', 'Period', 'Lines in file', 'Total', 'Open questions', 'Imported']);
   });
 
   it('imports a file with guessed columns, and opens the result', async () => {

@@ -32,7 +32,7 @@ export function ProviderCard({ provider }: { provider: ProviderOverview }) {
       </div>,
     ],
     [
-      'Waiting for it',
+      'Queued for it',
       waiting === 0 ? (
         'No jobs'
       ) : (
@@ -144,5 +144,5 @@ function successText({ lastFiveMinutes, lastHour }: ProviderOverview): string {
 
 function runTimeText({ runP50, runP95 }: ProviderOverview): string {
   if (runP50 === null) return 'No job finished in the last 24 hours';
-  return `${formatSeconds(runP50)}, 95 % within ${formatSeconds(runP95)} (last 24 hours)`;
+  return `${formatSeconds(runP50)}, 95% within ${formatSeconds(runP95)} (last 24 hours)`;
 }

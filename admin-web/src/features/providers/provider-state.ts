@@ -10,15 +10,28 @@ const STATES: Record<ProviderState, { label: string; tone: BadgeTone }> = {
 };
 
 /** The most important fact about a provider. One that accepts every job may still fail all of them. */
-export function stateOf({ state, reason, lastFiveMinutes: { succeeded, finished }, outOfRotation }: ProviderOverview): {
-  label: string;
-  tone: BadgeTone;
-} {
+export function stateOf(provider: ProviderOverview): { label: string; tone: BadgeTone } {
+  const { state, pausedMs, lastFiveMinutes, outOfRotation } = provider;
   if (outOfRotation) return { label: 'Out of rotation', tone: 'accent' };
-  if (isKeyMissing({ state, reason })) return { label: 'No key', tone: 'danger' };
-  const failed = finished - succeeded;
-  const isFailing = failed >= FAILING_JOBS.least && failed >= finished * FAILING_JOBS.share;
-  return state === 'closed' && isFailing ? { label: 'Jobs fail', tone: 'danger' } : STATES[state];
+  if (isKeyMissing(provider)) return { label: 'No key', tone: 'danger' };
+  if (state !== 'closed') return STATES[state];
+  const failed = lastFiveMinutes.finished - lastFiveMinutes.succeeded;
+  const isFailing = failed >= FAILING_JOBS.least && failed >= lastFiveMinutes.finished * FAILING_JOBS.share;
+  if (isFailing) return { label: 'Jobs fail', tone: 'danger' };
+  return pausedMs > 0 ? { label: 'Rate limited', tone: 'accent' } : STATES.closed;
+}
+
+/** Whether Luit submits jobs to the provider now, apart from the one that probes it. */
+export function isAvailable({ state, pausedMs, outOfRotation }: ProviderOverview): boolean {
+  return state === 'closed' && pausedMs === 0 && !outOfRotation;
+}
+
+/** How many providers are not healthy, in the words of their state if they share it; null if all are healthy. */
+export function unhealthyText(providers: ProviderOverview[]): string | null {
+  const labels = providers.map((provider) => stateOf(provider).label).filter((label) => label !== STATES.closed.label);
+  if (labels.length === 0) return null;
+  const isShared = new Set(labels).size === 1;
+  return `${labels.length} ${isShared ? labels[0]?.toLowerCase() : 'not healthy'}`;
 }
 
 export function successOf({ succeeded, finished }: ProviderOverview['lastHour']): string {

@@ -86,7 +86,7 @@ describe('the providers page', () => {
     expect(card).toHaveTextContent('Healthy');
     expect(card).toHaveTextContent('3 of 20 slots');
     expect(card).toHaveTextContent('Last 5 minutes: 2 of 2. Last hour: 40 of 44.');
-    expect(card).toHaveTextContent('41 s, 95 % within 2 min (last 24 hours)');
+    expect(card).toHaveTextContent('41 s, 95% within 2 min (last 24 hours)');
     expect(card).toHaveTextContent('600 submissions a minute (60 available now), 3,000 polls a minute');
     expect(within(card).getByRole('meter')).toHaveAttribute('aria-valuenow', '3');
   });

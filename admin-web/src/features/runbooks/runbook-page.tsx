@@ -5,7 +5,7 @@ import { PageHeader } from '../../components/page-header';
 import { Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
 import { KIND_LABELS } from '../alerts/alert-links';
-import { RUNBOOKS } from '../alerts/runbooks';
+import { partsOf, RUNBOOKS } from '../alerts/runbooks';
 
 /** What to do about one kind of alert. Needs no request, so it can be read while services are down. */
 export default function RunbookPage() {
@@ -38,7 +38,17 @@ export default function RunbookPage() {
         <Section title="What to do">
           <ol className="grid list-decimal gap-2.5 py-3 pr-4 pl-9">
             {steps.map((step) => (
-              <li key={step}>{step}</li>
+              <li key={step}>
+                {partsOf(step).map((part) =>
+                  typeof part === 'string' ? (
+                    part
+                  ) : (
+                    <TextLink key={part.to} to={part.to}>
+                      {part.label}
+                    </TextLink>
+                  ),
+                )}
+              </li>
             ))}
           </ol>
         </Section>

@@ -77,7 +77,7 @@ describe('the search over everything', () => {
     await waitFor(() => expect(box).toHaveFocus());
     await user.paste('o2');
     expect(await screen.findByRole('option')).toHaveTextContent('Not paid · Guest · 23 Nov 2026');
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 result. Jobs could not be searched.'));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 result. Could not search jobs.'));
     await user.click(screen.getByRole('option'));
     expect(screen.getByTestId('path')).toHaveTextContent('/orders/o2');
   });

@@ -26,7 +26,7 @@ export function SearchEverything() {
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onClick={() => setOpen(true)}
-        className="flex min-h-10 items-center gap-2 rounded-control px-2.5 text-sm text-muted hover:bg-ink/8 hover:text-ink lg:order-last lg:min-h-9 lg:basis-full lg:border lg:border-line"
+        className="flex min-h-10 items-center gap-2 rounded-control px-2.5 text-sm text-muted hover:bg-ink/8 hover:text-ink lg:order-last lg:min-h-9 lg:basis-full lg:border lg:gap-1.5 lg:border-line lg:pr-2 lg:pl-3"
       >
         <Search aria-hidden className="size-4.5 shrink-0" />
         <span className="whitespace-nowrap max-lg:sr-only">Search everything</span>

@@ -1,7 +1,9 @@
 import type { SearchPlace, SearchResult, SearchResults } from '@luit/contracts/http/admin-search';
 import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
+import { USER_STATUS_LABELS } from '../../components/status-badge';
 import { formatChange, formatDateTime, formatNumber, formatPaise, sentenceCase } from '../../lib/format';
 import { jobTitle, stateLabel, TYPE_LABELS } from '../jobs/job-format';
+import { ORDER_LABELS } from '../orders/order-labels';
 
 export interface ResultItem extends SearchItem {
   /** The page of what was found. */
@@ -18,11 +20,12 @@ const GROUPS: Record<SearchResult['kind'], string> = {
   promo_code: 'Promotional codes',
 };
 
+/** Within a sentence. */
 export const PLACES: Record<SearchPlace, string> = {
-  users: 'Users',
-  jobs: 'Jobs',
-  orders: 'Orders and payments',
-  promo_codes: 'Promotional codes',
+  users: 'users',
+  jobs: 'jobs',
+  orders: 'orders and payments',
+  promo_codes: 'promotional codes',
 };
 
 /** What was found, by kind. */
@@ -39,7 +42,7 @@ function toItem(result: SearchResult): ResultItem {
       return {
         key,
         title: result.email,
-        details: [result.name, sentenceCase(result.status)].join(' · '),
+        details: [result.name, USER_STATUS_LABELS[result.status]].join(' · '),
         path: `/users/${result.id}`,
       };
     case 'job':
@@ -78,17 +81,9 @@ function toItem(result: SearchResult): ResultItem {
   }
 }
 
-const ORDER_STATES = {
-  creating: 'Not paid',
-  open: 'Not paid',
-  paid: 'Paid',
-  mismatch: 'Paid amount does not match',
-  expired: 'Expired, not paid',
-};
-
 function orderDetails(order: Extract<SearchResult, { kind: 'order' }>): string {
   const facts = [
-    ORDER_STATES[order.state],
+    ORDER_LABELS[order.state],
     order.payment_id,
     order.user_email ?? 'Guest',
     formatDateTime(order.created_at),

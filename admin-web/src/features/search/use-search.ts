@@ -38,6 +38,6 @@ export function useSearch(text: string): Search {
   }
   const { groups = NO_GROUPS, found = 0, unavailable = [] } = query.data ?? {};
   const count = found === 0 ? 'Nothing found.' : `${found} ${found === 1 ? 'result' : 'results'}.`;
-  const missing = unavailable.map((place) => ` ${PLACES[place]} could not be searched.`).join('');
+  const missing = unavailable.map((place) => ` Could not search ${PLACES[place]}.`).join('');
   return { groups, isBusy, status: isBusy ? null : count + missing };
 }

@@ -89,7 +89,7 @@ function Destination({ destination, canChange }: { destination: AlertDestination
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 max-sm:basis-full">
-        <p className="font-semibold break-all">{target}</p>
+        <p className="font-semibold wrap-anywhere">{target}</p>
         <p className="text-label text-muted">
           {kind === 'mail' ? 'Email' : format && FORMATS[format]}
           {`, added by ${destination.createdBy}`}
@@ -121,7 +121,7 @@ function Destination({ destination, canChange }: { destination: AlertDestination
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
         title={`Remove ${target}?`}
-        description="It receives no more messages, and messages that have not been delivered yet are dropped."
+        description="Luit sends it no more messages, and drops those that it has not delivered yet."
         confirmLabel="Remove"
         isDangerous
         onConfirm={remove}
@@ -140,7 +140,7 @@ function LastResult({ destination: { failing, deliveredAt, waiting } }: { destin
   }
   return (
     <p className="mt-1 flex flex-wrap items-center gap-2">
-      {waiting > 0 && <Badge tone="accent">{`${waiting} waiting`}</Badge>}
+      {waiting > 0 && <Badge tone="accent">{`${waiting} not delivered yet`}</Badge>}
       <span className="text-label text-muted">
         {deliveredAt ? `Last delivered ${formatDateTime(deliveredAt)}` : 'Nothing delivered yet'}
       </span>

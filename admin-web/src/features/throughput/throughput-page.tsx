@@ -10,7 +10,7 @@ import { RefreshButton } from '../../components/refresh-button';
 import { EmptyMessage, Section } from '../../components/section';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { useTableState } from '../../components/use-table-state';
-import { formatNumber, TIME_ZONE_NAME } from '../../lib/format';
+import { formatNumber, formatShare, TIME_ZONE_NAME } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { TYPE_LABELS } from '../jobs/job-format';
 import { SavedViews } from '../saved-views/saved-views';
@@ -185,5 +185,5 @@ function totalOf(groups: ThroughputGroup[]): Total {
 }
 
 function successRate({ succeeded, failed }: Total): string {
-  return succeeded + failed === 0 ? '–' : `${Number(((succeeded / (succeeded + failed)) * 100).toFixed(1))}%`;
+  return succeeded + failed === 0 ? '–' : formatShare(succeeded / (succeeded + failed));
 }

@@ -16,6 +16,7 @@ import { Timestamp } from '../../components/timestamp';
 import { formatChange, formatNumber, formatPaise, sentenceCase } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
+import { SOURCES } from '../orders/order-labels';
 import { RefundDialog } from './refund-dialog';
 import { isRefundOpen, moneyText, OPEN_REFUND_POLL_MS, StatusBadge, TypeBadge } from './transaction-labels';
 
@@ -128,7 +129,7 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
                 {payment.order_id}
               </TextLink>,
             ],
-            ['Confirmed by', sentenceCase(payment.source)],
+            ['Reported by', SOURCES[payment.source]],
           ]}
         />
         {mayDownload && row.type === 'purchase' && (

@@ -14,11 +14,30 @@ describe('the inline credit editor', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Edit credits of asha@example.com' }));
   });
 
+  const enterReason = (reason: string) =>
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
   const save = (credits: string) => {
     fireEvent.change(screen.getByLabelText('Credits of asha@example.com'), { target: { value: credits } });
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   };
   const sent = (call: number) => JSON.parse(String(fetch.mock.calls[call]?.[1]?.body)) as object;
+
+  it('each field has a visible label, and no reason is prefilled [G-35]', () => {
+    expect(screen.getByText('Credits', { selector: 'label' })).toBeVisible();
+    expect(screen.getByText('Reason', { selector: 'label' })).toBeVisible();
+    expect(screen.getByText('Required. Recorded in the audit log.')).toBeVisible();
+    expect(screen.getByLabelText('Reason')).toHaveValue('');
+    expect(screen.getByLabelText('Reason')).toBeRequired();
+  });
+
+  it('the fields keep their labels when a large change has to be typed again', async () => {
+    const large = { success: false, code: 'confirmation_required', message: 'Large', details: { confirmation: '995' } };
+    fetch.mockResolvedValueOnce(Response.json(large, { status: 400 }));
+    enterReason('goodwill');
+    save('1000');
+    expect(await screen.findByText('Type 995 to confirm')).toBeVisible();
+    expect(screen.getByLabelText('Type 995 to confirm')).toHaveFocus();
+  });
 
   it('Cancel and Escape close the editor without a request [ADM-13]', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -36,7 +55,7 @@ describe('the inline credit editor', () => {
   });
 
   it.each(['', '   ', 'ok'])('a change with the reason %j is not sent [G-35]', (reason) => {
-    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
+    enterReason(reason);
     save('9');
     expect(screen.getByRole('alert')).toHaveTextContent('Please give a reason');
     expect(fetch).not.toHaveBeenCalled();
@@ -44,13 +63,15 @@ describe('the inline credit editor', () => {
 
   it('a save sends the expected balance and the reason [ADM-14, G-35]', async () => {
     fetch.mockResolvedValue(Response.json({ success: true, data: { credits: 9 } }));
+    enterReason(' goodwill ');
     save('9');
     expect(await screen.findByRole('button', { name: /^Edit credits/ })).toBeInTheDocument();
-    expect(sent(0)).toEqual({ credits: 9, expectedCredits: 5, reason: 'admin adjustment' });
+    expect(sent(0)).toEqual({ credits: 9, expectedCredits: 5, reason: 'goodwill' });
   });
 
   it('a failed save shows an error [ADM-15]', async () => {
     fetch.mockResolvedValue(Response.json({ success: false }, { status: 500 }));
+    enterReason('goodwill');
     save('9');
     expect(await screen.findByText('Failed to update credits. Please try again.')).toBeInTheDocument();
   });
@@ -58,6 +79,7 @@ describe('the inline credit editor', () => {
   it('a conflict shows the current balance, and the next save expects it [G-35]', async () => {
     const moved = { success: false, code: 'conflict', message: 'x', details: { credits: 7 } };
     fetch.mockResolvedValueOnce(Response.json(moved, { status: 409 }));
+    enterReason('goodwill');
     save('9');
     expect(await screen.findByText(/changed to 7/)).toBeInTheDocument();
     fetch.mockResolvedValueOnce(Response.json({ success: true, data: { credits: 9 } }));

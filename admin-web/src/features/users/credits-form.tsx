@@ -2,18 +2,18 @@ import { REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Button } from '@luit/ui/button';
-import { CONTROL_CLASS } from '@luit/ui/field';
+import { CONTROL_CLASS, Field } from '@luit/ui/field';
 import { clsx } from 'clsx';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { toast } from '@luit/ui/toaster';
-import { isReason } from '../../components/reason-field';
+import { ConfirmationField } from '../../components/confirmation-field';
+import { isReason, ReasonField } from '../../components/reason-field';
 import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { waitingText } from '../approvals/approval-words';
 import { useSetCredits } from './use-set-credits';
 
 const FAILED = 'Failed to update credits. Please try again.';
-const DEFAULT_REASON = 'admin adjustment';
 
 interface CreditsFormProps {
   user: Pick<AdminUserRow, 'id' | 'email' | 'credits'>;
@@ -22,7 +22,7 @@ interface CreditsFormProps {
 
 export function CreditsForm({ user, onDone }: CreditsFormProps) {
   const [text, setText] = useState(String(user.credits));
-  const [reason, setReason] = useState(DEFAULT_REASON);
+  const [reason, setReason] = useState('');
   // The balance the operator saw when editing began. A background refresh must not change it.
   const [expected, setExpected] = useState(user.credits);
   const [message, setMessage] = useState<string | null>(null);
@@ -78,36 +78,37 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="ml-auto grid w-52 gap-1.5 py-1 text-left">
-      <input
-        autoFocus
-        type="number"
-        min={0}
-        step={1}
-        inputMode="numeric"
-        aria-label={`Credits of ${user.email}`}
-        aria-invalid={message ? true : undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        className={clsx(CONTROL_CLASS, 'min-h-9 text-right text-sm tabular-nums')}
-      />
-      <input
-        aria-label="Reason"
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        className={clsx(CONTROL_CLASS, 'min-h-9 text-sm')}
-      />
+    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="ml-auto grid w-60 gap-3 py-2 text-left">
+      <Field
+        label={
+          <>
+            Credits<span className="sr-only"> of {user.email}</span>
+          </>
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            autoFocus
+            type="number"
+            min={0}
+            step={1}
+            inputMode="numeric"
+            aria-invalid={message ? true : undefined}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onFocus={(event) => event.target.select()}
+            className={clsx(CONTROL_CLASS, 'min-h-11 text-right tabular-nums')}
+          />
+        )}
+      </Field>
+      <ReasonField value={reason} onChange={setReason} />
       {confirmation.expected && (
-        <input
+        <ConfirmationField
           autoFocus
-          inputMode="numeric"
-          aria-label={`Type ${confirmation.expected} to confirm`}
-          placeholder={`Type ${confirmation.expected}`}
+          expected={confirmation.expected}
           value={confirmation.typed}
-          onChange={(event) => setConfirmation({ ...confirmation, typed: event.target.value })}
-          className={clsx(CONTROL_CLASS, 'min-h-9 text-right text-sm tabular-nums')}
+          onChange={(typed) => setConfirmation({ ...confirmation, typed })}
         />
       )}
       {message && (

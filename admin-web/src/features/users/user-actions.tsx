@@ -1,7 +1,7 @@
 import type { AdminUser } from '@luit/contracts/http/admin-users';
-import { buttonClass } from '@luit/ui/button';
+import { Button, buttonClass, type ButtonTone } from '@luit/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Eye, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
+import { Ban, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { toast } from '@luit/ui/toaster';
@@ -22,7 +22,7 @@ const TEXTS: Record<Action, { title: string; description: string; done: string }
   delete: {
     title: 'Delete this account?',
     description:
-      'This cannot be undone. Open jobs are canceled, unused credits are refunded, and files and personal data are erased. Payments and ledger entries are kept.',
+      'This cannot be undone. Luit cancels open jobs, refunds unused credits, and erases files and personal data. It keeps payments and ledger entries.',
     done: 'Account deletion started',
   },
 };
@@ -33,55 +33,73 @@ export function UserActions({ user, hasView = true }: { user: AdminUser; hasView
   const isOpen = user.status === 'active' || user.status === 'blocked';
   const canBlock = useCan('users.block') && isOpen;
   const canDelete = useCan('users.delete') && isOpen;
+  // A list of users would otherwise be a column of red buttons.
+  const tone = hasView ? 'secondary' : 'danger';
   return (
-    <div className="flex justify-end gap-0.5">
+    <div className="flex flex-wrap justify-end gap-1.5 sm:max-lg:flex-nowrap xl:flex-nowrap">
       {hasView && (
         <Link
           to={`/users/${user.id}`}
           aria-label={`View ${user.email}`}
-          title="View"
-          className={buttonClass('ghost', 'sm', 'px-2!')}
+          className={buttonClass('secondary', 'sm', 'px-2.5!')}
         >
-          <Eye className="size-4" aria-hidden />
+          View
         </Link>
       )}
       {canBlock && user.status === 'active' && (
-        <IconButton label={`Block ${user.email}`} title="Block" Icon={Ban} onClick={() => setPending('block')} />
+        <ActionButton
+          label="Block"
+          email={user.email}
+          tone={tone}
+          Icon={hasView ? undefined : Ban}
+          onClick={() => setPending('block')}
+        />
       )}
       {canBlock && user.status === 'blocked' && (
-        <IconButton
-          label={`Unblock ${user.email}`}
-          title="Unblock"
-          Icon={ShieldCheck}
+        <ActionButton
+          label="Unblock"
+          email={user.email}
+          tone="secondary"
+          Icon={hasView ? undefined : ShieldCheck}
           onClick={() => setPending('unblock')}
         />
       )}
       {canDelete && (
-        <IconButton label={`Delete ${user.email}`} title="Delete" Icon={Trash2} onClick={() => setPending('delete')} />
+        <ActionButton
+          label="Delete"
+          email={user.email}
+          tone={tone}
+          Icon={hasView ? undefined : Trash2}
+          onClick={() => setPending('delete')}
+        />
       )}
       {pending && <ActionDialog user={user} action={pending} onClose={() => setPending(null)} />}
     </div>
   );
 }
 
-interface IconButtonProps {
+interface ActionButtonProps {
   label: string;
-  title: string;
-  Icon: LucideIcon;
+  /** Part of the accessible name: a list has one such button per user. */
+  email: string;
+  tone: ButtonTone;
+  /** Absent in a list, where three buttons have to fit beside the other columns. */
+  Icon?: LucideIcon;
   onClick: () => void;
 }
 
-function IconButton({ label, title, Icon, onClick }: IconButtonProps) {
+function ActionButton({ label, email, tone, Icon, onClick }: ActionButtonProps) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={title}
+    <Button
+      tone={tone}
+      size="sm"
+      className="px-2.5!"
+      aria-label={`${label} ${email}`}
+      icon={Icon && <Icon className="size-4" aria-hidden />}
       onClick={onClick}
-      className={buttonClass('ghost', 'sm', 'px-2!')}
     >
-      <Icon className="size-4" aria-hidden />
-    </button>
+      {label}
+    </Button>
   );
 }
 

@@ -31,6 +31,7 @@ export const USER_COLUMNS: Column<AdminUserRow>[] = [
   {
     key: 'signed-in',
     header: 'Last sign-in',
+    isWideOnly: true,
     sortBy: 'last_sign_in_at',
     cell: (user) => <Timestamp at={user.last_sign_in_at} canWrap />,
   },

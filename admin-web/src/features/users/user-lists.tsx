@@ -4,6 +4,7 @@ import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import type { Column } from '@luit/ui/table';
 import { DataTable } from '../../components/data-table';
 import { EmptyMessage, Section } from '../../components/section';
+import { Identifier } from '../../components/identifier';
 import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { formatNumber } from '../../lib/format';
@@ -57,7 +58,12 @@ export function DeviceList({ devices }: { devices: DeviceSession[] }) {
 
 const AUDIT: Column<AuditLogRow>[] = [
   { key: 'time', header: 'Time', cell: (entry) => <Timestamp at={entry.created_at} /> },
-  { key: 'operator', header: 'Operator', className: 'max-w-64 wrap-anywhere', cell: actorOf },
+  {
+    key: 'operator',
+    header: 'Operator',
+    className: 'max-w-36 lg:max-w-64',
+    cell: (entry) => <Identifier>{actorOf(entry)}</Identifier>,
+  },
   { key: 'action', header: 'Action', onPhones: 'title', cell: (entry) => <AuditAction entry={entry} /> },
   { key: 'details', header: 'Details', className: 'min-w-36 wrap-anywhere', onPhones: 'block', cell: detailsOf },
 ];

@@ -52,7 +52,7 @@ function NoteList({ notes }: { notes: UserNote[] }) {
       {notes.map((note) => (
         <li key={note.id} className="px-4 py-3 text-sm">
           <p className="mb-1 flex flex-wrap gap-x-3 text-label text-muted">
-            <span className="break-all">{note.author}</span>
+            <span className="wrap-anywhere">{note.author}</span>
             <Timestamp at={note.created_at} />
           </p>
           <p dir="auto" className="break-words whitespace-pre-wrap">

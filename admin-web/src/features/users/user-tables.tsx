@@ -9,9 +9,9 @@ import { EmptyMessage, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
 import type { Page } from '../../components/use-page';
 import { Timestamp } from '../../components/timestamp';
-import { formatNumber, sentenceCase } from '../../lib/format';
+import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { STATUS_TONES, jobTitle } from '../jobs/job-format';
+import { STATUS_TONES, jobTitle, stateLabel } from '../jobs/job-format';
 import { TRANSACTION_COLUMNS } from '../transactions/transaction-columns';
 
 const LIMIT = 10;
@@ -24,7 +24,7 @@ const JOBS: Column<AdminJobRow>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{sentenceCase(status)}</Badge>,
+    cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{stateLabel(status)}</Badge>,
   },
   {
     key: 'prompt',

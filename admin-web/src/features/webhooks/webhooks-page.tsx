@@ -2,6 +2,7 @@ import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { WebhookRow } from '@luit/contracts/billing/webhook-events';
 import type { Column } from '@luit/ui/table';
 import { Webhook } from 'lucide-react';
+import { Identifier } from '../../components/identifier';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
@@ -23,11 +24,13 @@ const COLUMNS: Column<WebhookRow>[] = [
     key: 'event',
     header: 'Event',
     onPhones: 'title',
-    className: 'min-w-44',
+    className: 'w-full max-w-0 min-w-44',
     cell: ({ id, type, eventId }) => (
       <>
         <TextLink to={`/webhooks/${id}`}>{type === 'unknown' ? 'Not read' : type}</TextLink>
-        <p className="text-label break-all text-muted">{eventId}</p>
+        <p className="text-label text-muted">
+          <Identifier>{eventId}</Identifier>
+        </p>
       </>
     ),
   },
@@ -35,11 +38,8 @@ const COLUMNS: Column<WebhookRow>[] = [
   {
     key: 'payment',
     header: 'Payment',
-    className: 'break-all',
-    cell: (row) => {
-      const path = orderPathOf(row);
-      return path && row.paymentId ? <TextLink to={path}>{row.paymentId}</TextLink> : row.paymentId;
-    },
+    className: 'max-w-44',
+    cell: (row) => row.paymentId && <Identifier to={orderPathOf(row)}>{row.paymentId}</Identifier>,
   },
 ];
 

@@ -186,7 +186,7 @@ describe('alerts', () => {
     );
     await eventually(async () =>
       expect(await failing()).toMatchObject([
-        { summary: '1 email has not been sent, the oldest for 6 minutes (refund).', severity: 'critical' },
+        { summary: 'Luit could not send 1 email, the oldest for 6 minutes (refund).', severity: 'critical' },
       ]),
     );
     await app.rows(`UPDATE mails SET sent_at = now() WHERE sent_at IS NULL`);

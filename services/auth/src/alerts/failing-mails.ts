@@ -20,12 +20,12 @@ export class FailingMails {
               string_agg(DISTINCT m.kind, ', ' ORDER BY m.kind) AS kinds FROM ${OVERDUE}`,
     );
     if (!found || found.count === 0) return [];
-    const mails = found.count === 1 ? '1 email has' : `${found.count} emails have`;
+    const mails = found.count === 1 ? '1 email' : `${found.count} emails`;
     return [
       {
         kind: 'mails_failing',
         subject: 'mail',
-        summary: `${mails} not been sent, the oldest for ${found.minutes} minutes (${found.kinds}).`,
+        summary: `Luit could not send ${mails}, the oldest for ${found.minutes} minutes (${found.kinds}).`,
         action:
           'Check that workers are running and that the queue “mail” is not paused, and look in the worker logs for the mail server’s response.',
         severity: 'critical',

@@ -54,7 +54,7 @@ export class UndeliveredAlerts implements OnApplicationBootstrap {
     return rows.map(({ id, target, error }) => ({
       kind: 'alert_deliveries_failing',
       subject: id,
-      summary: `Alerts are not being delivered to ${target}: ${error}`,
+      summary: `Luit cannot deliver alerts to ${target}: ${error}`,
       action:
         'Check the destination in the settings and send a test message. Until it works again, alerts do not reach everyone.',
       severity: 'critical',

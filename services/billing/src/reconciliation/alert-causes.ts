@@ -54,7 +54,7 @@ export class AlertCauses implements AlertSource {
       kind: 'payment_mismatch',
       subject: id,
       summary: `The payment ${id} of ${rupees(paise)} does not match its order ${orderId} of ${rupees(ordered)}.`,
-      action: 'No credits were granted. Refund the payment in Razorpay’s dashboard.',
+      action: 'Luit has granted no credits for it. Refund the payment in Razorpay’s dashboard.',
       severity: 'critical',
     }));
   }
@@ -70,7 +70,7 @@ export class AlertCauses implements AlertSource {
     return rows.map(({ id, paymentId, paise, reason, respondBy }) => ({
       kind: 'payment_disputed',
       subject: id,
-      summary: `${rupees(paise)} of the payment ${paymentId} is disputed (${reason}). Its credits were clawed back.`,
+      summary: `A customer disputes ${rupees(paise)} of the payment ${paymentId} (${reason.replaceAll('_', ' ')}). Luit has clawed back its credits.`,
       action: respondBy
         ? `Respond in Razorpay’s dashboard by ${respondBy.toISOString().slice(0, 10)}, or accept the dispute there.`
         : 'Respond in Razorpay’s dashboard, or accept the dispute there.',

@@ -97,7 +97,8 @@ function causeOf(what: 'provider' | 'plan' | 'kind', name: string, { failed, fin
     kind: 'jobs_failing',
     subject: `${what} ${name}`,
     summary: `${failed} of ${finished} jobs${of} failed in the last 5 minutes, most with the error kind ${kind}.`,
-    action: 'Open a failed job and read its provider’s error message. Credits of failed jobs were returned.',
+    action:
+      'Open a failed job and read its provider’s error message. Luit has returned the credits of the failed jobs.',
     severity: 'critical',
   };
 }

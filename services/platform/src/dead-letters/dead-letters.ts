@@ -5,6 +5,7 @@ import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } f
 import type { DataSource } from 'typeorm';
 import { deadLettersAdded, deadLetterSources } from '../health/metrics';
 import { within } from '../scheduling/within';
+import { deadLetterAlert } from './dead-letter-alert';
 import { previewOf } from './dead-letter-preview';
 import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';
 
@@ -101,16 +102,7 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
       `SELECT count(*)::int AS count, string_agg(DISTINCT name, ', ') AS names FROM dead_letters
         WHERE replayed_at IS NULL AND set_aside_at < now() - interval '${ALERT_AFTER}'`,
     );
-    if (!found || found.count === 0) return [];
-    return [
-      {
-        kind: 'dead_letters',
-        subject: this.service,
-        summary: `${found.count} message${found.count === 1 ? '' : 's'} of ${this.service} could not be handled and ${found.count === 1 ? 'was' : 'were'} set aside: ${found.names}.`,
-        action: 'Open the Dead letters page. Replay the messages once the cause is fixed, or discard them.',
-        severity: 'critical',
-      },
-    ];
+    return found && found.count > 0 ? [deadLetterAlert(this.service, found.count, found.names)] : [];
   }
 
   /** For a scrape of metrics. While Postgres does not answer, the value of the last one. */

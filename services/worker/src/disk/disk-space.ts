@@ -15,7 +15,7 @@ export async function diskCauses(folder: string, alertPercent: number): Promise<
       kind: 'disk_nearly_full',
       subject: `${hostname()}:${folder}`,
       summary: `The disk of ${folder} on ${hostname()} is ${Math.floor(usedPercent)} % full; ${((bavail * bsize) / GIB).toFixed(1)} GiB left.`,
-      action: 'Free up space or add a larger disk. When the disk is full, no video can be stored and jobs fail.',
+      action: 'Free up space or add a larger disk. Once it is full, Luit cannot store videos and jobs fail.',
       severity: usedPercent >= CRITICAL_PERCENT ? 'critical' : 'warning',
     },
   ];

@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { renderSignedIn } from '../../testing/render-signed-in';
+import OrderPage from './order-page';
+import type { OrderView } from './order-view';
+
+const MONEY = { capturedPaise: 9_900, refundedPaise: 0, refundPendingPaise: 0, disputedPaise: 0, lostPaise: 0 };
+const line = (kind: OrderView['lines'][number]['kind'], note: string | null = null, credits = 0) => ({
+  ...{ at: '2026-11-24T02:00:00.000Z', kind, reference: `${kind}-${note}`, note, amountPaise: 0, credits },
+});
+const CREDITS = {
+  ...{ granted: 100, unspent: 100, heldForJobs: 0, heldForRefunds: 0, captured: 0 },
+  ...{ refunded: 0, clawedBack: 0, debtRepaid: 0, forfeited: 0, unattributed: 0 },
+};
+const ORDER: OrderView = {
+  ...{ orderId: 'o-1', kind: 'pack', state: 'paid', name: 'Starter Pack', amountPaise: 9_900, currency: 'INR' },
+  ...{ credits: 100, createdAt: '2026-11-24T02:00:00.000Z', razorpayOrderId: 'order_1', transactionId: 't-1' },
+  ...{ payment: { id: 'pay_1', source: 'webhook' }, requestId: null, accountId: 'u-1', buyerId: 'u-1' },
+  ...{ buyerEmail: 'asha@example.com', pollCount: 1, nextPollAt: null, mails: [], refundIds: [] },
+  ...{ isCutOff: false, webhookDays: 30, creditSums: CREDITS, money: { ...MONEY, keptPaise: 9_900 } },
+  lines: [
+    line('webhook', 'payment.captured: granted'),
+    line('webhook', 'order.paid: granted'),
+    line('credits_granted', 'webhook', 100),
+  ],
+};
+
+async function show(money: Partial<OrderView['money']> = {}): Promise<HTMLElement> {
+  const data = { ...ORDER, money: { ...ORDER.money, ...money } };
+  const page = (
+    <Routes>
+      <Route path="/orders/:id" element={<OrderPage />} />
+    </Routes>
+  );
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json({ success: true, data })));
+  renderSignedIn(page, fetch, { path: '/orders/o-1', role: 'owner' });
+  await screen.findByRole('heading', { level: 1, name: 'Order: Starter Pack' });
+  return screen.getByRole('list', { name: 'Status' });
+}
+const badges = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+it('"Credits granted" appears once: the webhooks only reported the payment', async () => {
+  expect(badges(await show())).toEqual(['Paid']);
+  expect(screen.getAllByText(/Credits granted/)).toHaveLength(1);
+  expect(screen.getByText('order.paid')).toBeVisible();
+});
+
+it('an open dispute outweighs "Paid", and leads to the dispute', async () => {
+  const list = await show({ disputedPaise: 9_900, keptPaise: 0 });
+  expect(badges(list)).toEqual(['Disputed', 'Paid']);
+  expect(within(list).getByText('Paid')).not.toHaveClass('text-success');
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('The customer’s bank is withholding ₹99.00.');
+  expect(within(alert).getByRole('link', { name: 'View dispute' })).toHaveAttribute('href', '/disputes?q=pay_1');
+});
+
+it.each([
+  [{ lostPaise: 9_900, keptPaise: 0 }, ['Dispute lost', 'Paid']],
+  [{ refundedPaise: 9_900, keptPaise: 0 }, ['Refunded', 'Paid']],
+  [{ refundedPaise: 900, keptPaise: 9_000 }, ['Partly refunded', 'Paid']],
+  [{ refundPendingPaise: 900, keptPaise: 9_000 }, ['Refund in progress', 'Paid']],
+])('money that went back leads the status: %j', async (money, expected) => {
+  const list = await show(money);
+  expect(badges(list)).toEqual(expected);
+  expect(within(list).getByText('Paid')).not.toHaveClass('text-success');
+});
