@@ -42,6 +42,7 @@ export const settingsSchema = z.object({
   FAL_KEY: z.string().optional(),
   ARK_API_URL: url.optional(),
   ARK_API_KEY: z.string().optional(),
+  VAPID_PRIVATE_KEY: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadSecrets } from './secrets';
+import { loadSecrets, vapidPublicKey } from './secrets';
 
 describe("the stack's secrets", () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'luit-secrets-'));
@@ -14,6 +14,12 @@ describe("the stack's secrets", () => {
     expect(secrets.authSecret.length).toBeGreaterThanOrEqual(32);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(loadSecrets(file)).toEqual(secrets);
+  });
+
+  it('the key of web pushes has the length that auth accepts, and a public key', () => {
+    const secrets = loadSecrets(file);
+    expect(secrets.vapidPrivateKey).toMatch(/^[\w-]{43}$/);
+    expect(vapidPublicKey(secrets)).toMatch(/^[\w-]{87}$/);
   });
 
   it('a missing secret is added and the others are kept', () => {

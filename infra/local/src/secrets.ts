@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { writeJson } from './luit-directory';
@@ -26,9 +26,25 @@ const generators = {
   falKey: () => random(),
   arkApiKey: () => random(),
   textModelApiKey: () => random(),
+  vapidPrivateKey: newVapidKey,
   // Replicate uses Svix webhook secrets: this prefix, then base64.
   replicateWebhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
 };
+
+/** A raw private key of P-256. Its leading zeros are kept. */
+function newVapidKey(): string {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  const key = curve.getPrivateKey();
+  return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
+}
+
+/** The key with which browsers subscribe to web push. */
+export function vapidPublicKey({ vapidPrivateKey }: Pick<Secrets, 'vapidPrivateKey'>): string {
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(vapidPrivateKey, 'base64url');
+  return curve.getPublicKey('base64url');
+}
 
 export type Secrets = Record<keyof typeof generators, string>;
 

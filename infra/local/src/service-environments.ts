@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { StackAddresses } from './running-stack';
 import type { LuitDirectory } from './luit-directory';
-import type { Secrets } from './secrets';
+import { type Secrets, vapidPublicKey } from './secrets';
 import type { StackPorts } from './stack-ports';
 
 export type ServiceName = 'auth' | 'billing' | 'generation' | 'worker' | 'gateway';
@@ -47,6 +47,9 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       WEB_URL: web,
       ADMIN_EMAIL: addresses.adminEmail,
       ADMIN_PASSWORD: addresses.adminPassword,
+      VAPID_PUBLIC_KEY: vapidPublicKey(secrets),
+      VAPID_PRIVATE_KEY: secrets.vapidPrivateKey,
+      VAPID_SUBJECT: 'mailto:hello@luit.test',
     },
     billing: {
       ...common,

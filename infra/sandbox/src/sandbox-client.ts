@@ -19,6 +19,7 @@ export interface SandboxClient {
   replicate: Send;
   fal: Send;
   ark: Send;
+  push: Send;
   control: Send;
 }
 
@@ -30,6 +31,7 @@ export function sandboxClient({ url, razorpay, replicate, fal, ark }: RunningSan
     replicate: sender(`${url}/replicate/v1`, { authorization: `Bearer ${replicate.apiToken}` }),
     fal: sender(`${url}/fal/queue`, { authorization: `Key ${fal.key}` }),
     ark: sender(`${url}/ark/api/v3`, { authorization: `Bearer ${ark.apiKey}` }),
+    push: sender(`${url}/push`, {}),
     control: sender(`${url}/control`, {}),
   };
 }

@@ -16,6 +16,9 @@ import { OutputFiles } from './videos/output-files';
 import { Journal } from './journal';
 import { RequestLog, type LogEntry } from './log';
 import { openMailbox, type Mailbox, type MailboxOptions } from './mailbox';
+import { PushError } from './push/errors';
+import { PushService } from './push/push-service';
+import { pushRoutes } from './push/routes';
 import { checkoutRoutes } from './razorpay/checkout';
 import { openAiError } from './openai/errors';
 import { type OpenAiCredentials, openAiRoutes } from './openai/routes';
@@ -125,6 +128,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const openai = options.openai ?? sandboxCredentials.openai;
   const openAiVendor: Vendor = { target: 'openai', faults, createError: openAiError };
   scope(app, '/openai/v1', { ...openAiVendor, log }, (inner) => openAiRoutes(inner, openai));
+  const push = new PushService(journal);
+  const pushVendor: Vendor = { target: 'push', faults, log, createError: (status) => new PushError(status) };
+  scope(app, '/push', pushVendor, (inner) => pushRoutes(inner, push, options.publicUrl));
   scope(app, '/ark/api/v3', { ...arkVendor, log, clientRef }, (inner) => arkRoutes(inner, ark));
   for (const vendor of [replicateVendor, falVendor, arkVendor])
     scope(app, `/${vendor.target}/files`, vendor, (inner) => fileRoutes(inner, files, () => vendor.createError(404)));

@@ -92,6 +92,36 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_open ON sessions (user_id) WHERE ended_at IS NULL;
 CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 
+CREATE TABLE web_push_subscriptions (
+  id uuid PRIMARY KEY,
+  -- A session has at most one. Ending the session deletes it.
+  session_id uuid NOT NULL UNIQUE REFERENCES sessions ON DELETE CASCADE,
+  -- A browser has one; the session that subscribed last has it.
+  endpoint text NOT NULL UNIQUE,
+  -- Keys of the browser, with which messages are encrypted.
+  p256dh text NOT NULL,
+  auth text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Messages to push services, one per subscription and subject.
+CREATE TABLE web_push_messages (
+  id uuid PRIMARY KEY,
+  subscription_id uuid NOT NULL REFERENCES web_push_subscriptions ON DELETE CASCADE,
+  kind text NOT NULL,
+  -- Id of the request that it is about.
+  subject uuid NOT NULL,
+  -- Values for the text.
+  details jsonb NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL DEFAULT now(),
+  attempts int NOT NULL DEFAULT 0,
+  last_error text,
+  delivered_at timestamptz,
+  given_up_at timestamptz,
+  UNIQUE (subscription_id, subject)
+);
+CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+
 CREATE TABLE refresh_tokens (
   id uuid PRIMARY KEY,
   session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,

@@ -26,6 +26,7 @@ import { SignUpsModule } from './sign-ups/sign-ups.module';
 import { UserSupportModule } from './user-support/user-support.module';
 import { UserViewsModule } from './user-views/user-views.module';
 import { UsersModule } from './users/users.module';
+import { WebPushModule } from './web-push/web-push.module';
 import type { AuthConfig } from './config';
 import { ConfigModule } from './config.module';
 import { authDatabase } from './database';
@@ -56,6 +57,7 @@ export class AuthModule {
         MailsModule,
         PaymentMailsModule,
         CompletionMailsModule,
+        WebPushModule,
         IncidentMailsModule,
         ExportsModule,
         AccountDeletionsModule,

@@ -1,3 +1,4 @@
+import { generateVAPIDKeys } from 'web-push';
 import { authConfig } from './config';
 
 const env = {
@@ -14,6 +15,7 @@ describe('auth configuration', () => {
       firstAdmin: undefined,
       isRevealingAccounts: true,
       isPrivateWebhookAllowed: false,
+      vapid: null,
     });
     expect(authConfig({ ...env, AUTH_REVEAL_ACCOUNTS: 'false' }).isRevealingAccounts).toBe(false);
   });
@@ -39,6 +41,26 @@ describe('auth configuration', () => {
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Admin@example.com' }],
   ])('%s is reported for %p', (name, changes) => {
     expect(() => authConfig({ ...env, ...changes })).toThrow(name);
+  });
+
+  it('the keys of web pushes are a pair, all or none', () => {
+    const { publicKey, privateKey } = generateVAPIDKeys();
+    const vapid = {
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      VAPID_SUBJECT: 'mailto:hello@luit.example',
+    };
+    expect(authConfig({ ...env, ...vapid }).vapid).toEqual({ publicKey, privateKey, subject: vapid.VAPID_SUBJECT });
+    for (const changes of [
+      { VAPID_PRIVATE_KEY: '' },
+      { VAPID_SUBJECT: '' },
+      { VAPID_SUBJECT: 'hello@luit.example' },
+      { VAPID_PUBLIC_KEY: generateVAPIDKeys().publicKey },
+      { VAPID_PRIVATE_KEY: 'change-me' },
+      { VAPID_PRIVATE_KEY: '_'.repeat(43) },
+    ])
+      expect(() => authConfig({ ...env, ...vapid, ...changes })).toThrow(/VAPID_/);
+    expect(() => authConfig({ ...env, ...vapid, VAPID_PRIVATE_KEY: 'change-me' })).toThrow('placeholder');
   });
 
   it('all invalid settings are reported together, and local mode accepts them', () => {

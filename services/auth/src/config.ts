@@ -11,6 +11,13 @@ import { retentionEnvironment } from '@luit/platform/retention/retention-setting
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
+import {
+  VAPID_PRIVATE_KEY,
+  VAPID_PUBLIC_KEY,
+  VAPID_SUBJECT,
+  vapidKeyPair,
+  type VapidKeys,
+} from './web-push/vapid-rules';
 
 export interface AuthConfig {
   common: CommonConfig;
@@ -27,10 +34,12 @@ export interface AuthConfig {
   isSecondFactorRequired: boolean;
   /** Whether responses may reveal that an address has an account. */
   isRevealingAccounts: boolean;
-  /** Whether alerts may be sent to this machine and to private networks, without TLS. Only in local mode. */
+  /** Whether alerts and web pushes may be sent to this machine and to private networks, without TLS. Only in local mode. */
   isPrivateWebhookAllowed: boolean;
   /** Absolute lifetime of a user session, days. */
   sessionDays: number;
+  /** Null if this installation sends no web pushes. */
+  vapid: VapidKeys | null;
   retentionDays: RetentionDays;
 }
 
@@ -47,14 +56,17 @@ const environment = {
   CONTACT_EMAIL: z.email().optional(),
   OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   AUTH_REVEAL_ACCOUNTS: flag.default(true),
+  VAPID_PUBLIC_KEY: z.string().regex(VAPID_PUBLIC_KEY, 'must be 65 bytes in URL-safe base64').optional(),
+  VAPID_PRIVATE_KEY: z.string().regex(VAPID_PRIVATE_KEY, 'must be 32 bytes in URL-safe base64').optional(),
+  VAPID_SUBJECT: z.string().regex(VAPID_SUBJECT, 'must be mailto:… or https://…').optional(),
   SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(365).default(90),
 };
 
 /** @throws ConfigurationError listing every invalid setting */
 export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
-  const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD'], {
+  const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD', 'VAPID_PRIVATE_KEY'], {
     production: [strongSecret('AUTH_SECRET'), publicUrl('WEB_URL'), firstAdminPassword, requiredSecondFactor],
-    always: [bothOrNeither, acceptableToAuth],
+    always: [bothOrNeither, acceptableToAuth, vapidKeyPair],
   });
   return {
     common: commonConfig('auth', values),
@@ -67,8 +79,13 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,
     isPrivateWebhookAllowed: values.LUIT_MODE === 'local',
     sessionDays: values.SESSION_MAX_DAYS,
+    vapid: vapidKeys(values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT),
     retentionDays: values.RETENTION_DAYS,
   };
+}
+
+function vapidKeys(publicKey?: string, privateKey?: string, subject?: string): AuthConfig['vapid'] {
+  return publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null;
 }
 
 /** `npm start` and the tests of whole stacks sign in with the password alone. */

@@ -4,6 +4,11 @@ import { daysAgo, type ExpiredRows, firstIdOf } from '@luit/platform/retention/e
 /** Whatever the retention of mailings. */
 const UNUSED_PREVIEW_DAYS = 1;
 
+/** A session expires earlier if it is not used. */
+const SESSION_IDLE_DAYS = 31;
+/** Web pushes are delivered within a day. */
+const WEB_PUSH_DAYS = 2;
+
 /** Rows that auth no longer needs. Ids are of version 7, so the primary key finds those that are old enough to have expired. */
 export function expiredRows(days: RetentionDays): ExpiredRows[] {
   const old = (table: keyof RetentionDays): string => `id < ${firstIdOf(daysAgo(days[table]))}`;
@@ -11,6 +16,20 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
   return [
     // A session ends after 30 days without an exchange, so a token that is older has been exchanged or is invalid.
     { name: 'refresh_tokens', table: 'refresh_tokens', condition: old('auth.refresh_tokens'), order: 'id' },
+    // Those of sessions that expired; a session that is revoked deletes its own.
+    {
+      name: 'web_push_subscriptions',
+      table: 'web_push_subscriptions',
+      condition: `EXISTS (SELECT FROM sessions s WHERE s.id = row.session_id
+        AND (s.ended_at IS NOT NULL OR s.last_used_at < ${daysAgo(SESSION_IDLE_DAYS)}))`,
+      order: 'session_id',
+    },
+    {
+      name: 'web_push_messages',
+      table: 'web_push_messages',
+      condition: `id < ${firstIdOf(daysAgo(WEB_PUSH_DAYS))}`,
+      order: 'id',
+    },
     {
       name: 'sessions',
       table: 'sessions',

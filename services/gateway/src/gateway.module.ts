@@ -25,6 +25,7 @@ import { ShareLinksModule } from './share-links/share-links.module';
 import { TrashModule } from './trash/trash.module';
 import { UploadsModule } from './uploads/uploads.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { WebPushModule } from './web-push/web-push.module';
 import { ZipDownloadsModule } from './zip-downloads/zip-downloads.module';
 
 @Module({})
@@ -58,6 +59,7 @@ export class GatewayModule {
         TrashModule,
         UploadsModule,
         WebhooksModule,
+        WebPushModule,
         ZipDownloadsModule,
       ],
     };

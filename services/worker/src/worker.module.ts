@@ -11,6 +11,7 @@ import { StorageModule } from './storage.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
 import { UploadsModule } from './uploads/uploads.module';
+import { WebPushModule } from './web-push/web-push.module';
 
 const FEATURES = [
   AlertDeliveriesModule,
@@ -22,6 +23,7 @@ const FEATURES = [
   SubmissionsModule,
   TrackingModule,
   UploadsModule,
+  WebPushModule,
 ];
 
 /**

@@ -55,6 +55,10 @@ function secretValue(key: string): string {
   const special: Record<string, string> = {
     SMTP_URL: 'smtps://luit:Xu3dq@mail.example:465',
     REPLICATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    // The example of RFC 8291, section 5.
+    VAPID_PUBLIC_KEY: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+    VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+    VAPID_SUBJECT: 'mailto:hello@luit.example',
     ADMIN_EMAIL: 'owner@luit.example',
     ADMIN_DATABASE_URL: 'postgres://owner:Qm2xsXz7VbK1mLp0TgRc@postgres.internal.example:5432/luit',
   };

@@ -47,6 +47,10 @@ export class AnonymizationService {
         'DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
         [userId],
       );
+      await manager.query(
+        'DELETE FROM web_push_subscriptions WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
+        [userId],
+      );
       await manager.update(SessionEntity, { userId }, { ip: '', userAgent: '', deviceId: null });
       await manager.update(
         UserEntity,

@@ -1,7 +1,7 @@
 import type { AlertDestination, AlertTarget } from '@luit/contracts/alerts/alert-destinations';
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
-import { isPrivateHost } from '@luit/platform/security/private-host';
+import { outboundUrlFault } from '@luit/platform/security/outbound-url';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -109,13 +109,9 @@ export class AlertDestinationsService {
     return {};
   }
 
-  /** The worker also checks the addresses that the name resolves to, when it connects. */
   private assertSafe(address: string): void {
-    const { protocol, hostname, username } = new URL(address);
-    if (username) throw new LuitError('validation_failed', 'The URL must not contain a user name or password.');
-    if (this.config.isPrivateWebhookAllowed) return;
-    if (protocol !== 'https:') throw new LuitError('validation_failed', 'The URL must begin with https://.');
-    if (isPrivateHost(hostname)) throw new LuitError('validation_failed', 'The URL must not be on a private network.');
+    const fault = outboundUrlFault(address, this.config.isPrivateWebhookAllowed);
+    if (fault) throw new LuitError('validation_failed', fault);
   }
 
   private async audit(

@@ -9,6 +9,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MailsService } from '../mails/mails.service';
+import { WebPushMessagesService } from '../web-push/web-push-messages.service';
 
 /** Time for a client to acknowledge the outcome, or to reconnect and do so, milliseconds. */
 const DELAY_MS = 15_000;
@@ -43,7 +44,7 @@ const OWE = `
   SELECT "eventId" FROM settled JOIN handled ON event_id = "eventId" JOIN users payer ON payer.id = "userId"
    WHERE (payer.last_job_at AT TIME ZONE 'Asia/Kolkata')::date IS DISTINCT FROM (now() AT TIME ZONE 'Asia/Kolkata')::date`;
 
-/** Mails owners about finished requests whose outcome none of their clients has acknowledged. Once per request. */
+/** Notifies owners, by mail and web push, of finished requests whose outcome none of their clients has acknowledged. Once per request. */
 @Injectable()
 export class CompletionMailer implements OnApplicationBootstrap {
   /** Events that arrive together share a statement. */
@@ -53,6 +54,7 @@ export class CompletionMailer implements OnApplicationBootstrap {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(REDIS) private readonly redis: Redis,
     private readonly mails: MailsService,
+    private readonly webPushes: WebPushMessagesService,
     private readonly poller: DuePoller,
   ) {}
 
@@ -111,13 +113,15 @@ export class CompletionMailer implements OnApplicationBootstrap {
     if (unseen.length > 0) await this.mail(unseen);
   }
 
-  /** Deletes the rows and queues the mails in one transaction. Rows that another replica has deleted are left to it. */
+  /** Deletes the rows and queues the mails and web pushes in one transaction. Rows that another replica has deleted are left to it. */
   private mail(unseen: OwedMail[]): Promise<void> {
     return this.database.transaction(async (manager) => {
       const own = await this.delete(manager, unseen);
       for (const { user_id: userId, request_id: requestId, type, has_succeeded: hasSucceeded } of unseen) {
-        if (own.has(requestId))
-          await this.mails.queueRequestFinished(manager, { userId, requestId, type, hasSucceeded });
+        if (!own.has(requestId)) continue;
+        const finished = { userId, requestId, type, hasSucceeded };
+        await this.mails.queueRequestFinished(manager, finished);
+        await this.webPushes.queueRequestFinished(manager, finished);
       }
     });
   }

@@ -37,6 +37,7 @@ export class ExportsService {
     const { manager } = this.database;
     const user = await this.links.ownerOf(manager, token, 'export');
     const sessions = await manager.find(SessionEntity, { where: { userId: user.id }, order: { id: 'ASC' } });
+    const webPush = await findWebPushSubscriptions(manager, user.id);
     return {
       account: { ...toUser(user), email: user.emailAsTyped, consented_at: user.consentedAt.toISOString() },
       sessions: sessions.map((session) => ({
@@ -47,6 +48,7 @@ export class ExportsService {
         created_at: session.createdAt.toISOString(),
         last_used_at: session.lastUsedAt.toISOString(),
         ended_at: session.endedAt?.toISOString() ?? null,
+        web_push: webPush.get(session.id) ?? null,
       })),
       contact_messages: await findContactMessages(manager, user),
     };
@@ -64,6 +66,23 @@ export class ExportsService {
       await this.auditLog.write(manager, { ...entry, details: { rows: String(rows) } });
     });
   }
+}
+
+type ExportedSubscription = NonNullable<AccountExport['sessions'][number]['web_push']>;
+
+/** By the session that receives the messages. */
+async function findWebPushSubscriptions(
+  manager: EntityManager,
+  userId: string,
+): Promise<Map<string, ExportedSubscription>> {
+  const rows = await manager.query<{ sessionId: string; endpoint: string; createdAt: Date }[]>(
+    `SELECT p.session_id AS "sessionId", p.endpoint, p.created_at AS "createdAt"
+       FROM web_push_subscriptions p JOIN sessions s ON s.id = p.session_id WHERE s.user_id = $1`,
+    [userId],
+  );
+  return new Map(
+    rows.map(({ sessionId, endpoint, createdAt }) => [sessionId, { endpoint, created_at: createdAt.toISOString() }]),
+  );
 }
 
 /** Contact messages are matched by address, because the contact page needs no sign-in. */

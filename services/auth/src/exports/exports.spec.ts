@@ -39,6 +39,7 @@ describe('data export [G-49]', () => {
           created_at: expect.any(String),
           last_used_at: expect.any(String),
           ended_at: expect.any(String),
+          web_push: null,
         },
       ],
       contact_messages: [

@@ -78,6 +78,7 @@ describe('signing keys', () => {
       webUrl: 'https://luit.example',
       isRevealingAccounts: true,
       isPrivateWebhookAllowed: true,
+      vapid: null,
       isSecondFactorRequired: false,
       sessionDays: 90,
       retentionDays: DEFAULT_RETENTION_DAYS,

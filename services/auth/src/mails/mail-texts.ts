@@ -155,7 +155,7 @@ export function newSignInMail(name: string, webUrl: string, event: SecurityNotic
   };
 }
 
-const PAGES: Record<string, string> = {
+export const REQUEST_PAGES: Record<string, string> = {
   video: '/image-to-video',
   image_video: '/image-to-video-upload',
   restore: '/restore-image',
@@ -184,7 +184,7 @@ export function requestFinishedMail(name: string, webUrl: string, details: Recor
     paragraphs: ['It finished while you were offline. You can find it in your library.'],
     action: {
       label: `View your ${output}`,
-      url: `${webUrl}${PAGES[details.type ?? ''] ?? '/library'}?request=${details.requestId}`,
+      url: `${webUrl}${REQUEST_PAGES[details.type ?? ''] ?? '/library'}?request=${details.requestId}`,
     },
     footnote: 'We send this email when a video or photo finishes while you’re offline.',
   };

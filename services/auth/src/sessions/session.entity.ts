@@ -13,6 +13,10 @@ export function isActiveSession(maxDays: number) {
   };
 }
 
+/** SQL: `isActiveSession`, except for the absolute lifetime. */
+export const ACTIVE_SESSIONS = `(SELECT * FROM sessions WHERE ended_at IS NULL AND NOT is_password_reset
+   AND last_used_at > now() - ${IDLE_TIMEOUT})`;
+
 /** A signed-in device and its family of refresh tokens. */
 @Entity('sessions')
 export class SessionEntity {

@@ -4,7 +4,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, IsNull, Not, Raw } from 'typeorm';
+import { DataSource, type EntityManager, IsNull, Not, Raw } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { deviceName } from '../devices/device-name';
 import { isActiveSession, SessionEntity } from './session.entity';
@@ -79,16 +79,16 @@ export class SessionsService {
     return this.revoke(manager, ids, reason);
   }
 
-  /** Returns the ids that this call revoked. */
+  /** Also ends their web push subscriptions. Returns the ids that this call revoked. */
   async revoke(manager: EntityManager, ids: string[], endReason: SessionEndReason): Promise<string[]> {
-    const { raw } = await manager
-      .createQueryBuilder()
-      .update(SessionEntity)
-      .set({ endedAt: () => 'now()', endReason })
-      .where({ id: In(ids), endedAt: IsNull() })
-      .returning('id')
-      .execute();
-    return (raw as { id: string }[]).map((row) => row.id);
+    const revoked = await manager.query<{ id: string }[]>(
+      `WITH revoked AS (
+         UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE id = ANY ($1) AND ended_at IS NULL RETURNING id
+       ), unsubscribed AS (DELETE FROM web_push_subscriptions WHERE session_id = ANY ($1))
+       SELECT id FROM revoked`,
+      [ids, endReason],
+    );
+    return revoked.map(({ id }) => id);
   }
 
   /**

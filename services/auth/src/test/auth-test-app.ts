@@ -58,6 +58,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     isRevealingAccounts: true,
     isPrivateWebhookAllowed: true,
     sessionDays: 90,
+    vapid: null,
     retentionDays: DEFAULT_RETENTION_DAYS,
     ...changes,
   };

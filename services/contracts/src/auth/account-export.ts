@@ -16,6 +16,8 @@ export const accountExport = z.object({
       created_at: timestamp,
       last_used_at: timestamp,
       ended_at: timestamp.nullable(),
+      /** Where the device receives notifications. */
+      web_push: z.object({ endpoint: z.string(), created_at: timestamp }).nullable(),
     }),
   ),
   /** Messages sent on the contact page with this account's address, oldest first. */

@@ -16,6 +16,7 @@ import { userDirectoryCalls } from './user-directory';
 import { userSupportCalls } from './user-support';
 import { userViewCalls } from './user-views';
 import { userCalls } from './users';
+import { webPushCalls } from './web-push';
 
 export const authCalls = {
   ...accountDeletionCalls,
@@ -33,6 +34,7 @@ export const authCalls = {
   ...userDirectoryCalls,
   ...userSupportCalls,
   ...userViewCalls,
+  ...webPushCalls,
 };
 
 export const authEvents = {

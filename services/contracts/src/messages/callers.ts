@@ -43,7 +43,9 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
   worker: [
     authCalls.markMailSent,
     authCalls.recordMailFailure,
+    authCalls.recordWebPush,
     authCalls.renderMail,
+    authCalls.renderWebPush,
     alertDestinationCalls.recordAlertDelivery,
     alertDestinationCalls.renderAlertDelivery,
     alertCalls.reportAlerts,

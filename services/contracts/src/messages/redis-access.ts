@@ -6,6 +6,7 @@ import type { Service } from './message';
 export const jobProducers: Record<string, readonly Service[]> = {
   mail: ['auth', 'generation'],
   'alert-delivery': ['auth', 'generation'],
+  'web-push': ['auth', 'generation'],
   submit: ['generation'],
   'late-result': ['generation'],
   erase: ['generation'],

@@ -3,6 +3,7 @@ import { alertDeliveryJob, alertDestinationCalls } from '../alerts/alert-destina
 import { alertBroadcasts, alertCalls } from '../alerts/alerts';
 import { mailJob } from '../auth/mails';
 import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
+import { webPushJob } from '../auth/web-push';
 import { billingCalls, billingEvents, billingPushes } from '../billing/messages';
 import { eraseJob } from '../generation/account-deletion';
 import { lateResultJob } from '../generation/late-results';
@@ -31,7 +32,7 @@ export const events: EventContract<unknown>[] = [authEvents, billingEvents, gene
 const pushes: PushContract<unknown>[] = [billingPushes, generationPushes].flatMap((group) =>
   Object.values<PushContract<unknown>>(group),
 );
-export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob, alertDeliveryJob];
+export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob, alertDeliveryJob, webPushJob];
 
 export const broadcasts: BroadcastContract<unknown>[] = [
   authBroadcasts,

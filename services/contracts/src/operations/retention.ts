@@ -77,6 +77,8 @@ export const FIXED_RETENTION: Record<string, string> = {
   'auth.signing_keys': FEW,
   'auth.user_daily_totals': TOTALS,
   'auth.users': PER_ACCOUNT,
+  'auth.web_push_messages': 'rows are deleted two days after their message was due',
+  'auth.web_push_subscriptions': 'a subscription ends with its session',
   'billing.accounts': BOOKS,
   'billing.approvals': 'operators act rarely, and their keys make repeated requests safe',
   'billing.clawback_lots': BOOKS,

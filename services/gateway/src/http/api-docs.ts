@@ -13,6 +13,7 @@ and \`…Paise\` are hundredths of a rupee. Every response carries its correlati
 
 const TAGS: Record<string, string> = {
   auth: 'Accounts, sessions and passwords',
+  notifications: 'Notifications through the push services of browsers',
   prices: 'Plans, models and credit packs',
   examples: 'Videos that operators show to everyone',
   'prompt help': 'Better wordings of prompts from a text model',

@@ -42,6 +42,11 @@ const PLAN = '5s-480p';
 const BODIES: Record<string, object> = {
   'POST /api/zip-downloads': { requestIds: [uuidv7()] },
   'PUT /api/requests/:id/share-link': { showsPrompt: false, isIndexed: false },
+  'PUT /api/web-push/subscription': {
+    endpoint: 'https://push.example/1',
+    p256dh: `B${'A'.repeat(86)}`,
+    auth: 'A'.repeat(22),
+  },
   'PATCH /api/auth/user': { name: 'Asha' },
   'PUT /api/auth/password': { password: 'eight hundred rivers' },
   'DELETE /api/auth/account': { password: 'eight hundred rivers' },

@@ -26,6 +26,7 @@ import * as settings from '../admin/settings/admin-settings.dto';
 import * as users from '../admin/users/admin-users.dto';
 import { ContactDto } from '../contact/contact.dto';
 import * as credits from '../credits/credits.dto';
+import { WebPushSubscriptionDto } from '../web-push/web-push.dto';
 import { INCIDENT_PAIRS } from './incident-dto-schema-pairs';
 import { OPERATOR_PAYMENT_PAIRS } from './operator-payment-pairs';
 import { PROVIDER_PAIRS } from './provider-pairs';
@@ -68,6 +69,12 @@ export const PAIRS: Pair[] = [
     schema: authCalls.signIn.input,
     valid: { email: 'a@b.co', password: 'a' },
     added: { device: DEVICE },
+  },
+  {
+    dto: WebPushSubscriptionDto,
+    schema: authCalls.subscribeToWebPush.input,
+    valid: { endpoint: 'https://push.example/1', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+    added: { userId: ID, sessionId: ID },
   },
   { dto: accounts.EmailDto, schema: authCalls.requestPasswordReset.input, valid: { email: 'a@b.co' } },
   {

@@ -1,4 +1,5 @@
-import { isPublicAddress, publicLookup } from './address-guard';
+import { isPublicAddress } from '@luit/platform/security/public-address';
+import { publicLookup } from './address-guard';
 
 describe('addresses of outputs', () => {
   it.each(['8.8.8.8', '104.18.0.1', '172.32.0.1', '2606:4700::6810:1', '2a00:1450:4001:80b::200e'])(

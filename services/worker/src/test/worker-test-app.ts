@@ -1,5 +1,6 @@
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
+import type { WebPushAttempt, WebPushRequest } from '@luit/contracts/auth/web-push';
 import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
@@ -40,12 +41,30 @@ export class ScriptedMails {
   }
 }
 
+export class ScriptedWebPushes {
+  readonly due = new Map<string, WebPushRequest>();
+  readonly attempts: WebPushAttempt[] = [];
+  /** Milliseconds before the next attempts; the message is done once there are none. */
+  readonly retries: number[] = [];
+
+  handlers(): Record<string, (input: never) => unknown> {
+    return {
+      [authCalls.renderWebPush.name]: ({ messageId }: { messageId: string }) => this.due.get(messageId) ?? null,
+      [authCalls.recordWebPush.name]: (attempt: WebPushAttempt) => {
+        this.attempts.push(attempt);
+        return { retryInMs: this.retries.shift() ?? null };
+      },
+    };
+  }
+}
+
 export interface WorkerTestApp {
   redis: TestRedis;
   sandbox: RunningSandbox;
   client: SandboxClient;
   generation: ScriptedGeneration;
   mails: ScriptedMails;
+  webPushes: ScriptedWebPushes;
   config: WorkerConfig;
   /** Folder of the storage, unless a test configures another one. */
   storageDir: string;
@@ -69,9 +88,10 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
   const storageDir = await mkdtemp(join(tmpdir(), 'luit-worker-'));
   const generation = new ScriptedGeneration();
   const mails = new ScriptedMails();
+  const webPushes = new ScriptedWebPushes();
   const fakes = await Promise.all([
     startFakeService('generation', redis.url, generation.handlers()),
-    startFakeService('auth', redis.url, mails.handlers()),
+    startFakeService('auth', redis.url, { ...mails.handlers(), ...webPushes.handlers() }),
   ]);
   const connection = connectRedis(redis.url, 'test-queues');
   const queues = new Queues(connection);
@@ -102,6 +122,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
     client: sandboxClient(sandbox),
     generation,
     mails,
+    webPushes,
     config,
     storageDir,
     enqueue: (contract, id) => queues.addJob(contract, id),

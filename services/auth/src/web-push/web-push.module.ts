@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { UnsentWebPushes } from './unsent-web-pushes';
+import { WebPushController } from './web-push.controller';
+import { WebPushMessagesService } from './web-push-messages.service';
+import { WebPushSubscriptionsService } from './web-push-subscriptions.service';
+
+/** Notifications through the push services of browsers: queued and encrypted here, sent by the worker. */
+@Module({
+  controllers: [WebPushController],
+  providers: [UnsentWebPushes, WebPushMessagesService, WebPushSubscriptionsService],
+  exports: [WebPushMessagesService],
+})
+export class WebPushModule {}

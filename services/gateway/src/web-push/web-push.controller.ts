@@ -1,0 +1,37 @@
+import { webPushState } from '@luit/contracts/auth/web-push';
+import { Body, Controller, Delete, Get, Put, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers, AnswersNothing } from '../http/answers';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { WebPushSubscriptionDto } from './web-push.dto';
+import { WebPushService } from './web-push.service';
+
+@ApiTags('notifications')
+@ApiBearerAuth('user')
+@Controller('api/web-push')
+@UseGuards(UserGuard)
+export class WebPushController {
+  constructor(private readonly webPush: WebPushService) {}
+
+  @Get()
+  @Answers(200, webPushState)
+  @ApiOperation({ summary: 'Returns the key with which browsers subscribe, and the subscription of this session' })
+  get(@CurrentUser() user: Identity) {
+    return this.webPush.find(user);
+  }
+
+  @Put('subscription')
+  @AnswersNothing()
+  @ApiOperation({ summary: 'Sends notifications to this device until its session ends' })
+  subscribe(@CurrentUser() user: Identity, @Body() subscription: WebPushSubscriptionDto) {
+    return this.webPush.subscribe(user, subscription);
+  }
+
+  @Delete('subscription')
+  @AnswersNothing()
+  @ApiOperation({ summary: 'Sends no more notifications to this device' })
+  unsubscribe(@CurrentUser() user: Identity) {
+    return this.webPush.unsubscribe(user);
+  }
+}

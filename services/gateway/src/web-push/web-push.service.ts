@@ -1,0 +1,24 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { WebPushState } from '@luit/contracts/auth/web-push';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import type { Identity } from '../identities/token.strategy';
+import type { WebPushSubscriptionDto } from './web-push.dto';
+
+/** The web push subscription of a session. */
+@Injectable()
+export class WebPushService {
+  constructor(private readonly calls: CallClient) {}
+
+  find({ id: userId, sessionId }: Identity): Promise<WebPushState> {
+    return this.calls.call(authCalls.getWebPush, { userId, sessionId });
+  }
+
+  async subscribe({ id: userId, sessionId }: Identity, subscription: WebPushSubscriptionDto): Promise<void> {
+    await this.calls.call(authCalls.subscribeToWebPush, { ...subscription, userId, sessionId });
+  }
+
+  async unsubscribe({ id: userId, sessionId }: Identity): Promise<void> {
+    await this.calls.call(authCalls.unsubscribeFromWebPush, { userId, sessionId });
+  }
+}

@@ -1,0 +1,19 @@
+import { isIP } from 'node:net';
+import { isPrivateHost } from './private-host';
+import { isPublicAddress } from './public-address';
+
+/**
+ * Why Luit must not send requests to a URL that someone chose; null if it may. The worker also checks the addresses that the name
+ * resolves to, when it connects.
+ *
+ * @param isPrivateAllowed in local mode, also this machine and private networks, without TLS
+ */
+export function outboundUrlFault(address: string, isPrivateAllowed: boolean): string | null {
+  const { protocol, hostname, username } = new URL(address);
+  if (username) return 'The URL must not contain a user name or password.';
+  if (isPrivateAllowed) return null;
+  if (protocol !== 'https:') return 'The URL must begin with https://.';
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  const isPublic = isIP(host) ? isPublicAddress(host) : !isPrivateHost(host);
+  return isPublic ? null : 'The URL must not be on a private network.';
+}
