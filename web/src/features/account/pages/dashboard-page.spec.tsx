@@ -28,6 +28,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
     'GET /api/credits/balance': () => jsonResponse({ credits: 82, available: 82, held: 0 }),
     'GET /api/auth/sessions': () => jsonResponse({ sessions: [laptop] }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
+    'GET /api/web-push': () => jsonResponse({ publicKey: null, endpoint: null }),
     ...routes,
   });
   const session = sessionStore(server.fetch);

@@ -11,6 +11,7 @@ import { BillingCard } from '../components/billing-card';
 import { AccountDeletionCard } from '../components/account-deletion-card';
 import { DataCard } from '../components/data-card';
 import { DevicesCard } from '../components/devices-card';
+import { NotificationsCard } from '../components/notifications-card';
 import { RecentWork } from '../components/recent-work';
 import { accountCopy } from '../copy';
 
@@ -78,6 +79,7 @@ export default function DashboardPage() {
         <div className="grid gap-6 lg:col-start-1 lg:row-start-1">
           <AccountCard user={user} />
           <BillingCard profile={user.billing_profile ?? null} />
+          <NotificationsCard />
           <DevicesCard />
           <DataCard email={user.email} />
           <AccountDeletionCard />

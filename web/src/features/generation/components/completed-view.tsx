@@ -14,6 +14,7 @@ import type { Generation } from '../use-generation';
 import { RepeatActions } from './repeat-actions';
 import { useDownload } from '../../../shared/requests/use-download';
 import { ShareButton } from '../../../shared/sharing/share-button';
+import { WebPushOffer } from '../../../shared/web-push/web-push-offer';
 import { Detail, Details } from '../../../shared/requests/components/details';
 
 interface CompletedViewProps {
@@ -62,6 +63,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
           <ShareButton request={request} />
           <RepeatActions request={request} generation={generation} />
         </div>
+        <WebPushOffer />
         <Details>
           <Detail name={generationCopy.prompt}>
             <bdi>{request.prompt}</bdi>

@@ -18,6 +18,7 @@ export const document: LegalDocument = {
         [
           'Your name, email address and a one-way hash of your password.',
           'The IP address and type of each device you sign in with, so that you can see and end its session.',
+          'If you turn on notifications on a device, the address at which the push service of its browser accepts them, until you sign out there.',
           'Your prompts, the images you upload (JPEG, PNG or WebP) and the videos and images made from them.',
           'Your credit transactions and the order and payment numbers of your purchases and, if you provide them, the name, state and GSTIN for your invoices. Card details go only to the payment provider; we never see them.',
           'The name, email address and message you send through the contact page.',
@@ -37,6 +38,7 @@ export const document: LegalDocument = {
       title: 'Who else receives it',
       body: [
         'Model providers receive the prompt and image of a job, without your name or address. The payment provider receives your name, your email address and the amount. The email provider delivers our emails. Providers may process data outside India to the extent that section 16 of the DPDP Act allows.',
+        'If you turn on notifications, the push service of your browser, for example of Google, Apple or Mozilla, delivers them. It cannot read them, because we encrypt them for your device.',
         'If you ask us to improve a prompt, a language model receives that prompt, without your name or address. We do not store the suggestion.',
         'If you restore a photo with your own API key, the photo and the key pass through our server to that provider. We store neither; the key stays in your browser.',
         'If you create a link to a video or photo, everyone who has the link can see and download it, without your name or email address, until you end the link or it expires. Search engines can list it only if you allow that.',

@@ -13,6 +13,7 @@ import { Detail, Details } from '../../../shared/requests/components/details';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { ShareButton } from '../../../shared/sharing/share-button';
 import { useDownload } from '../../../shared/requests/use-download';
+import { WebPushOffer } from '../../../shared/web-push/web-push-offer';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
 
@@ -56,6 +57,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
           </Button>
           {request && <ShareButton request={request} />}
         </div>
+        {request && <WebPushOffer />}
         {request ? (
           <PaymentDetails request={request} />
         ) : (

@@ -1,0 +1,58 @@
+/** `needs_install`: iOS offers web push only to apps on the Home Screen. */
+export type PushSupport = 'available' | 'blocked' | 'needs_install' | 'unsupported';
+
+export interface BrowserSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+const WORKER = '/service-worker.js';
+
+export function pushSupport(): PushSupport {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
+    return Notification.permission === 'denied' ? 'blocked' : 'available';
+  return isApplePhoneOrTablet() ? 'needs_install' : 'unsupported';
+}
+
+/** An iPad reports the user agent of a Mac, which has no touch screen. */
+function isApplePhoneOrTablet(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+}
+
+/** The endpoint at which this browser accepts messages that are signed with the key; null if there is none. */
+export async function currentEndpoint(publicKey: string): Promise<string | null> {
+  if (pushSupport() !== 'available' || Notification.permission !== 'granted') return null;
+  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const subscription = await registration?.pushManager.getSubscription();
+  return subscription && isSignedWith(subscription, publicKey) ? subscription.endpoint : null;
+}
+
+/**
+ * Asks for the permission, so call it in response to a user action, and subscribes. A subscription with an earlier key of the
+ * server is replaced. Returns null if the permission was not given.
+ */
+export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const earlier = await pushManager.getSubscription();
+  if (earlier && !isSignedWith(earlier, publicKey)) await earlier.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  return { endpoint: subscription.endpoint, p256dh, auth };
+}
+
+export async function unsubscribeBrowser(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+function isSignedWith({ options }: PushSubscription, publicKey: string): boolean {
+  const key = options.applicationServerKey;
+  if (!key) return false;
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === publicKey;
+}

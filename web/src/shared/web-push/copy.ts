@@ -1,0 +1,18 @@
+export const webPushCopy = {
+  title: 'Notifications',
+  lead: 'Get a notification on this device when a video or photo is finished, even while Luit is closed.',
+  privacy: 'While Luit is closed, they never contain your prompt. They end when you sign out on this device.',
+  turnOn: 'Turn on notifications',
+  turnOff: 'Turn off notifications',
+  on: 'Notifications are on for this device.',
+  blocked: 'Your browser blocks notifications from Luit. You can allow them in its site settings.',
+  needsInstall: 'On iPhone and iPad, add Luit to your Home Screen first, and open it from there.',
+  unsupported: 'This browser doesn’t support notifications while Luit is closed. We email you instead.',
+  denied: 'Your browser didn’t allow notifications.',
+  failed: 'We couldn’t change notifications on this device. Please try again.',
+  loading: 'Loading notifications',
+  loadFailed: 'We couldn’t load your notifications',
+  offerTitle: 'Know when the next one is ready',
+  offerText: 'We can notify you on this device, even while Luit is closed.',
+  notNow: 'Not now',
+} as const;
