@@ -1,4 +1,5 @@
 import { open } from './account-steps';
+import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
 import { received, usePushService } from './push-service';
 import { buyStarterPack, makeVideo } from './steps';
@@ -13,6 +14,7 @@ test('after the first success a device turns notifications on, and learns of the
   await makeVideo(page, 'A boat at dawn');
   const offer = page.getByRole('region', { name: 'Know when the next one is ready' });
   await expect(offer).toBeVisible({ timeout: 60_000 });
+  await expectNoAxeViolations(page);
   await offer.getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(offer).toBeHidden();
   expect(subscriptions).toHaveLength(1);
@@ -35,4 +37,5 @@ test('after the first success a device turns notifications on, and learns of the
   await open(page, '/dashboard');
   const card = page.getByRole('region', { name: 'Notifications', exact: true });
   await expect(card.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
+  await expectNoAxeViolations(page);
 });

@@ -44,7 +44,7 @@ describe('NavigationBar', () => {
     const bar = within(screen.getByRole('navigation', { name: 'Main' }));
     const texts = () => bar.getAllByRole('link').map(({ textContent }) => textContent);
     expect(texts()).toEqual(['Home', 'Pricing', 'About', 'Contact']);
-    await userEvent.click(bar.getByRole('button', { name: 'Create' }));
+    await userEvent.click(await bar.findByRole('button', { name: 'Create' }));
     expect(texts().slice(4)).toEqual(['Prompt to Video', 'Image to Video', 'Restore']);
     await userEvent.keyboard('{Escape}');
     expect(bar.getByRole('button', { name: 'Create' })).toHaveFocus();
@@ -72,7 +72,7 @@ describe('NavigationBar', () => {
       '/vault',
     );
     const bar = within(screen.getByRole('navigation', { name: 'Main' }));
-    expect(bar.getByRole('button', { name: 'My studio (current)' })).toBeInTheDocument();
+    expect(await bar.findByRole('button', { name: 'My studio (current)' })).toBeInTheDocument();
     expect(bar.getByRole('button', { name: 'Create' })).toBeInTheDocument();
   });
 

@@ -8,9 +8,10 @@ import { Link, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
-import { BarLink, NavigationGroup } from './navigation-group';
+import { BarLink } from './bar-link';
 import { PUBLIC_GROUP, PUBLIC_LINKS, SIGNED_IN_GROUPS } from './links';
 
+const NavigationGroup = lazyPart(() => import('./navigation-group'), 'hidden');
 const SignedInBar = lazyPart(() => import('./signed-in-bar'), 'hidden');
 
 const STYLE_CHANGE_PAST_PX = 50;
@@ -52,7 +53,9 @@ export function NavigationBar() {
             ))}
             {groups.map((group) => (
               <li key={group.name}>
-                <NavigationGroup {...group} />
+                <Suspense>
+                  <NavigationGroup {...group} />
+                </Suspense>
               </li>
             ))}
           </ul>

@@ -33,7 +33,7 @@ export function HistoryCard({ request, isShown }: HistoryCardProps) {
         <span className="grid content-start gap-0.5 px-3 py-2">
           <span className="truncate text-sm font-semibold" dir="auto">
             {title}
-          </span>
+          </span>{' '}
           <span
             className={clsx(
               'truncate text-label tabular-nums',
