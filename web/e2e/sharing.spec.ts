@@ -41,8 +41,8 @@ test('a link shows the video to everyone, with its prompt if wished, until its o
   await expect(async () => {
     await loads();
     await expect(heading('A boat at dawn')).toBeVisible({ timeout: 1_000 });
+    expect(await visitor.locator('meta[property="og:title"]').getAttribute('content')).toBe('A boat at dawn');
   }).toPass();
-  expect(await visitor.locator('meta[property="og:title"]').getAttribute('content')).toBe('A boat at dawn');
   const download = visitor.waitForEvent('download');
   await visitor.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('ai-video.mp4');
