@@ -1,5 +1,6 @@
 import { alertDeliveryJob } from '@luit/contracts/alerts/alert-destinations';
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
+import { pagesById } from '@luit/platform/database/pages-by-id';
 import { Queues } from '@luit/platform/jobs/queues';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
@@ -9,7 +10,6 @@ import { DataSource } from 'typeorm';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Messages to webhooks that have been due for half a minute. */
 const DUE = `
   SELECT w.id FROM alert_deliveries w JOIN alert_destinations d ON d.id = w.destination_id
@@ -37,14 +37,7 @@ export class UndeliveredAlerts implements OnApplicationBootstrap {
   /** One round. Safe to run concurrently, in this process and in others. */
   @ReconcilesJobs(alertDeliveryJob)
   async round(): Promise<void> {
-    let after = FIRST_ID;
-    for (;;) {
-      const due = await this.database.query<{ id: string }[]>(DUE, [after]);
-      const last = due.at(-1);
-      if (!last) return;
-      await this.queues.addLost(alertDeliveryJob, due);
-      after = last.id;
-    }
+    for await (const due of pagesById(this.database, DUE)) await this.queues.addLost(alertDeliveryJob, due);
   }
 
   async alertCauses(): Promise<AlertCause[]> {

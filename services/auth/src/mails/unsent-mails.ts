@@ -1,4 +1,5 @@
 import { type MailKind, mailJob } from '@luit/contracts/auth/mails';
+import { pagesById } from '@luit/platform/database/pages-by-id';
 import { oldestUnacknowledged } from '@luit/platform/health/metrics';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Queues } from '@luit/platform/jobs/queues';
@@ -11,13 +12,19 @@ import { priorityOf } from './mail-priority';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Mails that have been due for half a minute. */
 const DUE = `
   SELECT m.id, m.kind, extract(epoch FROM now() - m.created_at)::float AS age FROM ${DUE_MAILS}
      AND m.created_at < now() - interval '30 seconds' AND m.id > $1
    ORDER BY m.id LIMIT ${PAGE}`;
+
+interface DueMail {
+  id: string;
+  kind: MailKind;
+  /** Seconds. */
+  age: number;
+}
 
 /** Adds the jobs of due mails again if Redis has lost their queue entries. */
 @Injectable()
@@ -35,18 +42,13 @@ export class UnsentMails implements OnApplicationBootstrap {
   /** One round. Safe to run concurrently, in this process and in others. */
   @ReconcilesJobs(mailJob)
   async round(): Promise<void> {
-    let after = FIRST_ID;
     let oldest = 0;
-    for (;;) {
-      const due: { id: string; kind: MailKind; age: number }[] = await this.database.query(DUE, [after]);
-      const last = due.at(-1);
-      if (!last) break;
+    for await (const due of pagesById<DueMail>(this.database, DUE)) {
       oldest = Math.max(oldest, ...due.map(({ age }) => age));
       await this.queues.addLost(
         mailJob,
         due.map(({ id, kind }) => ({ id, priority: priorityOf(kind) })),
       );
-      after = last.id;
     }
     oldestUnacknowledged.set({ service: 'auth', name: mailJob.name }, oldest);
   }

@@ -1,4 +1,5 @@
 import { webPushJob } from '@luit/contracts/auth/web-push';
+import { pagesById } from '@luit/platform/database/pages-by-id';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
@@ -9,7 +10,6 @@ import { DUE_WEB_PUSHES } from './web-push-messages.service';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Messages that have been due for half a minute. */
 const DUE = `
   SELECT m.id FROM ${DUE_WEB_PUSHES} AND m.created_at < now() - interval '30 seconds' AND m.id > $1
@@ -31,13 +31,6 @@ export class UnsentWebPushes implements OnApplicationBootstrap {
   /** One round. Safe to run concurrently, in this process and in others. */
   @ReconcilesJobs(webPushJob)
   async round(): Promise<void> {
-    let after = FIRST_ID;
-    for (;;) {
-      const due = await this.database.query<{ id: string }[]>(DUE, [after]);
-      const last = due.at(-1);
-      if (!last) return;
-      await this.queues.addLost(webPushJob, due);
-      after = last.id;
-    }
+    for await (const due of pagesById(this.database, DUE)) await this.queues.addLost(webPushJob, due);
   }
 }

@@ -1,6 +1,7 @@
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { submitJob } from '@luit/contracts/generation/submissions';
 import type { JobContract } from '@luit/contracts/messages/message';
+import { pagesById } from '@luit/platform/database/pages-by-id';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -8,7 +9,6 @@ import { isFinal, type RequestState } from '../request-state/request-states';
 import { type DispatchedJob, entryId, SubmitEntries } from './submit-entries';
 
 const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A job that needs a queue entry and has none. */
 export interface MissingEntry {
@@ -38,18 +38,11 @@ export class QueueEntries {
    * @param olderThanMs skips rows that changed more recently: the relay may not have published their entry yet
    */
   async *missing(olderThanMs: number): AsyncGenerator<MissingEntry[]> {
-    let after = FIRST_ID;
-    for (;;) {
-      const rows: EnqueuedRow[] = await this.database.query(
-        `SELECT * FROM (
+    const query = `SELECT * FROM (
            (${duePage(DISPATCHED)})
            UNION ALL (${duePage(FOLLOWED)})) AS due
-          ORDER BY id LIMIT ${PAGE}`,
-        [after, olderThanMs],
-      );
-      const last = rows.at(-1);
-      if (!last) return;
-      after = last.id;
+          ORDER BY id LIMIT ${PAGE}`;
+    for await (const rows of pagesById<EnqueuedRow>(this.database, query, [olderThanMs])) {
       const due = rows.map(entryOf);
       const found = await Promise.all([submitJob, lateResultJob].map((contract) => this.present(contract, due)));
       const present = new Set(found.flat());

@@ -2,7 +2,8 @@ import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import type { Preset } from '@luit/contracts/generation/presets';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { formatCredits } from '../../lib/format';
-import { compareCopy } from './copy';
+import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
+import { compareCopy, libraryCopy } from './copy';
 
 /** Names of what requests refer to by id. */
 export interface CompareNames {
@@ -17,7 +18,7 @@ export interface CompareRow {
   values: [string | null, string | null];
 }
 
-const { settings, ratios, qualities, enhancements } = compareCopy;
+const { facts } = libraryCopy;
 
 /** What two results of the same kind were made with. */
 export function compareRows(requests: [RequestView, RequestView], names: CompareNames): CompareRow[] {
@@ -34,28 +35,28 @@ export function isDifferent({ values: [first, second] }: CompareRow): boolean {
 type Setting = [name: string, value: string | null];
 
 function settingsOf(request: RequestView, names: CompareNames): Setting[] {
-  const price: Setting = [settings.price, formatCredits(request.money.credits)];
+  const price: Setting = [facts.price, formatCredits(request.money.credits)];
   const { restore } = request;
   if (restore) {
     return [
-      [settings.quality, qualities[restore.quality]],
-      [settings.enhancement, enhancements[restore.enhancement]],
-      [settings.color, restore.colorRestoration ? compareCopy.yes : compareCopy.no],
+      [facts.quality, nameOf(QUALITIES, restore.quality)],
+      [facts.enhancement, nameOf(ENHANCEMENTS, restore.enhancement)],
+      [facts.color, restore.colorRestoration ? facts.yes : facts.no],
       price,
     ];
   }
   const { options } = request;
   const preset = (id: string | null | undefined) => (id ? nameOf(names.presets, id) : null);
   return [
-    [settings.prompt, request.prompt],
-    [settings.model, request.model && nameOf(names.models, request.model)],
-    [settings.duration, request.duration === null ? null : `${request.duration} s`],
-    [settings.quality, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
-    [settings.ratio, options?.aspectRatio ? ratios[options.aspectRatio] : null],
-    [settings.camera, preset(options?.cameraMotion)],
-    [settings.style, preset(options?.style)],
-    [settings.negativePrompt, options?.negativePrompt ?? null],
-    [settings.seed, options?.seed?.toString() ?? null],
+    [facts.prompt, request.prompt],
+    [facts.model, request.model && nameOf(names.models, request.model)],
+    [facts.duration, request.duration === null ? null : `${request.duration} s`],
+    [facts.quality, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
+    [facts.aspectRatio, options?.aspectRatio ? compareCopy.ratios[options.aspectRatio] : null],
+    [facts.camera, preset(options?.cameraMotion)],
+    [facts.style, preset(options?.style)],
+    [facts.negativePrompt, options?.negativePrompt ?? null],
+    [facts.seed, options?.seed?.toString() ?? null],
     price,
   ];
 }

@@ -1,5 +1,4 @@
 import type { AspectRatio } from '@luit/contracts/generation/options';
-import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
 import { MAX_ZIP_FILES, TRASH_DAYS } from '@luit/contracts/generation/limits';
 
 export const libraryCopy = {
@@ -49,13 +48,20 @@ export const libraryCopy = {
   buyCredits: 'Buy credits',
   details: 'Details',
   facts: {
+    prompt: 'Prompt',
     model: 'Model',
+    duration: 'Duration',
     quality: 'Quality',
     aspectRatio: 'Aspect ratio',
+    camera: 'Camera motion',
+    style: 'Style',
+    negativePrompt: 'Negative prompt',
     seed: 'Seed',
     enhancement: 'Enhancement',
     color: 'Color restoration',
+    price: 'Price',
     yes: 'Yes',
+    no: 'No',
   },
   retry: 'Try again',
   cancel: 'Cancel',
@@ -104,13 +110,6 @@ const ratios: Record<AspectRatio, string> = {
   '1:1': 'Square (1:1)',
   original: 'Like the image',
 };
-const qualities: Record<RestoreQuality, string> = { standard: 'Standard', high: 'High', ultra: 'Ultra' };
-const enhancements: Record<RestoreEnhancement, string> = {
-  standard: 'Standard',
-  premium: 'Premium',
-  professional: 'Professional',
-};
-
 export const compareCopy = {
   title: 'Compare',
   heading: 'Compare two results',
@@ -134,23 +133,5 @@ export const compareCopy = {
   setting: 'Setting',
   none: 'None',
   open: (side: string) => `Open ${side}`,
-  yes: 'Yes',
-  no: 'No',
-  settings: {
-    prompt: 'Prompt',
-    model: 'Model',
-    duration: 'Duration',
-    quality: 'Quality',
-    ratio: 'Aspect ratio',
-    camera: 'Camera motion',
-    style: 'Style',
-    negativePrompt: 'Negative prompt',
-    seed: 'Seed',
-    enhancement: 'Enhancement',
-    color: 'Color restoration',
-    price: 'Price',
-  },
   ratios,
-  qualities,
-  enhancements,
 } as const;
