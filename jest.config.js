@@ -19,7 +19,7 @@ const esOnly = [
 
 /** @type {import('jest').Config} */
 module.exports = {
-  roots: ['<rootDir>/services', '<rootDir>/infra'],
+  roots: ['<rootDir>/services', '<rootDir>/sdk', '<rootDir>/infra'],
   testMatch: ['**/*.spec.ts'],
   testEnvironment: '<rootDir>/infra/local/jest-environment.mjs',
   runtime: '<rootDir>/infra/local/jest-runtime.mjs',

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { publishBuild } from '../ui/build/publish-build';
+import { publishBuild } from '../ui/build/publish-build.ts';
 
 const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 

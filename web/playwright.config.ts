@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // Tests answer requests in place of the server, and those of a service worker pass them by. Its own specs allow it.
+    serviceWorkers: 'block',
     // On a machine without a GPU, traces and animations each take a fifth of the CPU time.
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,11 +1,22 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lingui } from '@lingui/vite-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
-import { publishBuild } from '../ui/build/publish-build';
-import { publicDocuments } from './build/public-documents';
+import { publishBuild } from '../ui/build/publish-build.ts';
+import { developerDocs } from './build/developer-docs.ts';
+import { messages } from './build/messages.ts';
+import { publicDocuments } from './build/public-documents.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { defineConfig } from 'vitest/config';
 
 const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
+
+/** Found from any working directory. */
+const LINGUI = { failOnMissing: true, configPath: fileURLToPath(new URL('./lingui.config.ts', import.meta.url)) };
+
+const ROUTER = fileURLToPath(new URL('../production', import.meta.resolve('react-router')));
 
 /** Small modules that pages share. */
 const SHARED = /[\\/](@tanstack|lucide-react|ui[\\/]src|web[\\/]src[\\/](app|lib|shared|features))[\\/]/;
@@ -14,12 +25,28 @@ const WITH_LIBRARY =
   /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|live-activity)\.tsx$|(features[\\/]activity|shared[\\/]live)[\\/]/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), publicDocuments(), publishBuild()],
+  plugins: [
+    developerDocs(),
+    messages(),
+    lingui(LINGUI),
+    react(),
+    tailwindcss(),
+    serviceWorker(),
+    publicDocuments(),
+    publishBuild(),
+  ],
   // Workspace packages export their sources under this condition.
-  resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
-  server: { proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
+  resolve: {
+    conditions: ['luit-source', ...defaultClientConditions],
+    dedupe: ['react', 'react-dom'],
+    // The package exports only its development build, which contains warnings.
+    alias: [{ find: /^react-router$/, replacement: join(ROUTER, 'index.mjs') }],
+  },
+  server: { proxy: { '/api': api, '/v1': api, '/socket.io': { target: api, ws: true } } },
   build: {
     outDir: 'dist',
+    // All supported browsers know modulepreload.
+    modulePreload: { polyfill: false },
     license: { fileName: 'licenses.md' },
     // The first versions with light-dark(). The lowered form would not follow a nested `data-theme`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -6,6 +6,7 @@ import { files } from './hardening/files.mjs';
 import { idempotency } from './hardening/idempotency.mjs';
 import { tokensAndPages } from './hardening/pages.mjs';
 import { operators } from './hardening/operators.mjs';
+import { publicApi } from './hardening/public-api.mjs';
 import { queues } from './hardening/queues.mjs';
 import { redis } from './hardening/redis.mjs';
 import { sessions } from './hardening/sessions.mjs';
@@ -29,4 +30,5 @@ export const hardeningMutants = [
   ...sessions,
   ...startup,
   ...containers,
+  ...publicApi,
 ];

@@ -238,22 +238,22 @@ export const hotPathMutants = [
   {
     name: 'an outcome that nobody acknowledged counts as seen',
     file: gateway('live-updates/live-publisher.ts'),
-    find: 'resolve(answers.length > 0)',
-    replace: 'resolve(answers.length >= 0)',
+    find: 'resolve(timeout ? null : sessionId)',
+    replace: 'resolve(sessionId)',
     specs: [specs.live],
   },
   {
     name: 'an acknowledged outcome is not recorded',
     file: gateway('live-updates/live-publisher.ts'),
-    find: 'if (await this.isAcknowledged(owner, view)) await this.seen.add(request.id);',
-    replace: 'await this.isAcknowledged(owner, view);',
+    find: 'await this.seen.add(request.id, await this.acknowledgedBy(owner, view));',
+    replace: 'await this.acknowledgedBy(owner, view);',
     specs: [specs.live],
   },
   {
     name: 'an owner who saw the outcome is mailed',
     file: 'services/auth/src/completion-mails/completion-mailer.ts',
-    find: 'isFresh && seen[index] === null',
-    replace: 'isFresh',
+    find: 'outcome.is_fresh && outcome.seenBy.length === 0',
+    replace: 'outcome.is_fresh',
     specs: [specs.completionMails],
   },
   {

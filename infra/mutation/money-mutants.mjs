@@ -6,6 +6,7 @@ const holdFunctions = 'services/billing/sql/hold-functions.sql';
 const batchFunctions = 'services/billing/sql/hold-batch-functions.sql';
 const payments = 'services/billing/sql/payment-functions.sql';
 const refunds = 'services/billing/sql/refund-functions.sql';
+const budgets = 'services/billing/sql/api-key-budgets.sql';
 const promoCodes = 'services/billing/sql/promo-codes.sql';
 const specs = {
   ledger: billing('ledger/ledger.spec.ts'),
@@ -18,6 +19,7 @@ const specs = {
   redemptions: billing('promo-codes/redemptions.spec.ts'),
   invariants: billing('invariants/ledger-invariants.spec.ts'),
   reconcile: billing('reconciliation/reconciliation.spec.ts'),
+  budgets: billing('api-key-budgets/api-key-budgets.spec.ts'),
 };
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -26,9 +28,8 @@ export const moneyMutants = [
     name: 'a hold ignores the balance',
     file: holdFunctions,
     find: `IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
-
-  UPDATE accounts SET available = available - p_credits, held`,
-    replace: 'UPDATE accounts SET available = available - p_credits, held',
+  IF p_key`,
+    replace: 'IF p_key',
     specs: [specs.ledger],
   },
   {
@@ -52,16 +53,65 @@ export const moneyMutants = [
   {
     name: 'a refused hold of a batch uses up credits for later ones',
     file: batchFunctions,
-    find: '- CASE WHEN credits <= coalesce(credits_left, available) THEN credits ELSE 0 END',
-    replace: '- credits',
+    find: 'IF credits <= credits_left[0] THEN credits_left[0] := credits_left[0] - credits; END IF;',
+    replace: 'credits_left[0] := credits_left[0] - credits;',
     specs: [specs.batches],
   },
   {
     name: 'each hold of a batch is covered by itself alone',
     file: batchFunctions,
-    find: 'lag(available_after, 1, available) OVER',
-    replace: 'max(available) OVER',
+    find: 'IF credits_left IS NULL THEN credits_left[0] := available; END IF;',
+    replace: 'credits_left[0] := available;',
     specs: [specs.batches],
+  },
+  {
+    name: 'a hold ignores the budget of its API key',
+    file: holdFunctions,
+    find: 'IF allowance.credits_left < p_credits THEN',
+    replace: 'IF false THEN',
+    specs: [specs.batches, specs.properties],
+  },
+  {
+    name: 'a batch of holds ignores the budgets of API keys',
+    file: batchFunctions,
+    find: 'IF credits <= credits_left[0] AND credits <= credits_left[key_at] THEN',
+    replace: 'IF credits <= credits_left[0] THEN',
+    specs: [specs.budgets],
+  },
+  {
+    name: 'each hold of a batch is covered by the budget of its API key alone',
+    file: batchFunctions,
+    find: 'IF credits_left[key_at] IS NULL THEN credits_left[key_at] := key_left; END IF;',
+    replace: 'credits_left[key_at] := key_left;',
+    specs: [specs.budgets],
+  },
+  {
+    name: 'a key spends the budget of another account',
+    file: batchFunctions,
+    find: 'WHERE key_at > 0 AND key_id = requested.key_id AND user_id = requested.user_id OFFSET 0',
+    replace: 'WHERE key_at > 0 AND key_id = requested.key_id OFFSET 0',
+    specs: [specs.batches, specs.budgets],
+  },
+  {
+    name: 'a released hold returns nothing to the budget of its API key',
+    file: holdFunctions,
+    find: 'IF hold.api_key_id IS NOT NULL THEN PERFORM return_to_budget(hold); END IF;',
+    replace: '',
+    specs: [specs.properties, specs.budgets],
+  },
+  {
+    name: 'a hold of last month returns to the budget of this month',
+    file: budgets,
+    find: 'WHERE key_id = p_hold.api_key_id AND month = month_of(p_hold.created_at)',
+    replace: 'WHERE key_id = p_hold.api_key_id AND month = month_of(now())',
+    specs: [specs.budgets],
+  },
+  {
+    name: 'the months of budgets are those of UTC',
+    file: budgets,
+    find: `RETURN date_trunc('month', at AT TIME ZONE 'Asia/Kolkata')::date;`,
+    replace: `RETURN date_trunc('month', at AT TIME ZONE 'UTC')::date;`,
+    specs: [specs.properties, specs.budgets],
   },
   {
     name: 'a batch of holds accepts other input under the same hold id',

@@ -1,7 +1,7 @@
 /**
- * `npm run fonts -w ui` cuts the fonts in `ui/fonts` out of Anek Latin, whose file with all widths is 104 kB: body text needs one
- * width, headings and labels one width and weight each. The rupee sign, which fontsource puts with 500 rarer characters, gets
- * files of its own.
+ * `npm run fonts -w ui` cuts the fonts in `ui/fonts` out of Anek Latin and Anek Devanagari. The Latin file with all widths is 104 kB:
+ * body text needs one width, headings and labels one width and weight each. The rupee sign, which fontsource puts with 500 rarer
+ * characters, gets files of its own. The Devanagari file is 257 kB: a weight for text and one for what is bold are 90 kB each.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,8 +9,8 @@ import path from 'node:path';
 import subsetFont from 'subset-font';
 
 const { resolve } = createRequire(import.meta.url);
-const source = (subset) =>
-  readFile(resolve(`@fontsource-variable/anek-latin/files/anek-latin-${subset}-wdth-normal.woff2`));
+const source = (script, subset, axis = 'wdth') =>
+  readFile(resolve(`@fontsource-variable/anek-${script}/files/anek-${script}-${subset}-${axis}-normal.woff2`));
 
 /** Weight (`wght`) and width (`wdth`, percent) as `ui/src/styles.css` uses them. */
 const STYLES = {
@@ -37,17 +37,31 @@ const RANGES = [
   [0x2215, 0x2215],
   [0xfffd, 0xfffd],
 ];
-const LATIN = RANGES.map(([first, last]) =>
-  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join(''),
-).join('');
+const DEVANAGARI_RANGES = [
+  [0x900, 0x97f],
+  [0x200c, 0x200d],
+  [0x25cc, 0x25cc],
+];
+const charactersOf = (ranges) =>
+  ranges
+    .map(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join(''),
+    )
+    .join('');
 
 async function cut(name, font, text, variationAxes) {
   const subset = await subsetFont(font, text, { targetFormat: 'woff2', variationAxes });
-  await writeFile(path.join(import.meta.dirname, '..', 'fonts', `anek-latin-${name}.woff2`), subset);
+  await writeFile(path.join(import.meta.dirname, '..', 'fonts', `anek-${name}.woff2`), subset);
 }
 
-const [latin, extended] = [await source('latin'), await source('latin-ext')];
+const [latin, extended, devanagari] = [
+  await source('latin', 'latin'),
+  await source('latin', 'latin-ext'),
+  await source('devanagari', 'devanagari', 'wght'),
+];
 for (const [name, axes] of Object.entries(STYLES)) {
-  await cut(name, latin, LATIN, axes);
-  await cut(`${name}-rupee`, extended, '₹', axes);
+  await cut(`latin-${name}`, latin, charactersOf(RANGES), axes);
+  await cut(`latin-${name}-rupee`, extended, '₹', axes);
 }
+await cut('devanagari-body', devanagari, charactersOf(DEVANAGARI_RANGES), { wght: 400 });
+await cut('devanagari-bold', devanagari, charactersOf(DEVANAGARI_RANGES), { wght: 650 });

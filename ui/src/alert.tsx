@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { uiTexts } from './texts';
 
 export type AlertTone = 'info' | 'success' | 'danger' | 'accent';
 
@@ -33,7 +34,7 @@ export function Alert({ tone = 'info', children, action, onDismiss, className }:
       <div className="min-w-0 flex-1">{children}</div>
       {action}
       {onDismiss && (
-        <button type="button" aria-label="Dismiss message" onClick={onDismiss} className="-m-1 rounded p-1">
+        <button type="button" aria-label={uiTexts.dismiss} onClick={onDismiss} className="-m-1 rounded p-1">
           <X className="size-4" aria-hidden />
         </button>
       )}

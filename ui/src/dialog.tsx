@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
+import { uiTexts } from './texts';
 
 const FIELD = ['input:not([type=hidden])', 'textarea', 'select'].map((one) => `${one}:not(:disabled)`).join();
 
@@ -33,7 +34,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
               {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
             </div>
             <Base.Close
-              aria-label="Close"
+              aria-label={uiTexts.close}
               className="-mt-1 -mr-2 grid size-10 shrink-0 cursor-pointer place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
             >
               <X className="size-5" aria-hidden />

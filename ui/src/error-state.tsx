@@ -1,6 +1,7 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';
+import { uiTexts } from './texts';
 
 interface ErrorStateProps {
   title: string;
@@ -9,7 +10,7 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-export function ErrorState({ title, children, retryLabel = 'Retry', onRetry }: ErrorStateProps) {
+export function ErrorState({ title, children, retryLabel = uiTexts.retry, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-6 py-12 text-center">
       <div aria-hidden className="grid size-14 place-items-center rounded-full bg-danger-wash text-danger">

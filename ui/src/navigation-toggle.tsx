@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { uiTexts } from './texts';
 
 /** State of a navigation panel that stays open for one path only, so following a link closes it. Escape closes it too. */
 export function useNavigationPanel(path: string) {
@@ -37,7 +38,7 @@ export function NavigationToggle({ panel: { isOpen, button, toggle }, controls, 
       type="button"
       aria-expanded={isOpen}
       aria-controls={controls}
-      aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+      aria-label={isOpen ? uiTexts.closeNavigation : uiTexts.openNavigation}
       onClick={toggle}
       className={`-mr-2 grid size-11 place-items-center rounded-control ${className}`}
     >

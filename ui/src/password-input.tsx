@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { CONTROL_CLASS, Field } from './field';
+import { uiTexts } from './texts';
 
 interface PasswordInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   label: string;
@@ -25,7 +26,7 @@ export function PasswordInput({ label, hint, error, className, ...rest }: Passwo
           <button
             type="button"
             aria-pressed={isShown}
-            aria-label={isShown ? 'Hide password' : 'Show password'}
+            aria-label={isShown ? uiTexts.hidePassword : uiTexts.showPassword}
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-muted hover:text-ink"
           >

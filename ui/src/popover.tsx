@@ -1,6 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { uiTexts } from './texts';
 
 interface PopoverProps {
   isOpen: boolean;
@@ -29,7 +30,7 @@ export function Popover({ isOpen, onOpenChange, label, trigger, triggerClassName
             <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
               <Base.Close
-                aria-label="Close"
+                aria-label={uiTexts.close}
                 className="grid size-10 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
               >
                 <X className="size-5" aria-hidden />

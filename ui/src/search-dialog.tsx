@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { Spinner } from './spinner';
+import { uiTexts } from './texts';
 
 export interface SearchItem {
   key: string;
@@ -61,7 +62,7 @@ export function SearchDialog<Item extends SearchItem>(props: SearchDialogProps<I
               {isBusy && <Spinner />}
               <Dialog.Close className="shrink-0 rounded-control border border-edge px-1.5 py-0.5 text-label text-muted hover:text-ink">
                 <kbd aria-hidden>Esc</kbd>
-                <span className="sr-only">Close</span>
+                <span className="sr-only">{uiTexts.close}</span>
               </Dialog.Close>
             </div>
             <Autocomplete.Status className="px-4 py-2.5 text-label text-muted empty:hidden">

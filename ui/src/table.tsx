@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
+import { EdgeShadow } from './edge-shadow';
 import { useOverflow } from './use-overflow';
 
 export interface Column<Row> {
@@ -94,24 +95,14 @@ export function Table<Row>({
   return (
     <div className="relative">
       {table}
-      {overflow.before && <EdgeShadow className="left-0 bg-linear-to-r" />}
-      {overflow.after && <EdgeShadow className="right-0 bg-linear-to-l" />}
+      {overflow.before && <EdgeShadow edge="left" className="bottom-8" />}
+      {overflow.after && <EdgeShadow edge="right" className="bottom-8" />}
       {overflow.isWider && (
         <p data-scroll-cue className="border-t border-line px-4 py-1.5 text-label text-muted">
           <span aria-hidden>↔ </span>Scroll sideways to see every column
         </p>
       )}
     </div>
-  );
-}
-
-/** Darkens the edge beyond which columns are hidden. */
-function EdgeShadow({ className }: { className: string }) {
-  return (
-    <div
-      aria-hidden
-      className={clsx('pointer-events-none absolute top-0 bottom-8 w-6 from-ink/20 to-transparent', className)}
-    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { uiTexts } from './texts';
 import { setTheme, useTheme, type Theme } from './theme';
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
-const NAMES: Record<Theme, string> = { system: 'system', light: 'light', dark: 'dark' };
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 export function ThemeToggle() {
@@ -12,7 +12,7 @@ export function ThemeToggle() {
     <button
       type="button"
       onClick={() => setTheme(NEXT[theme])}
-      aria-label={`Color theme: ${NAMES[theme]}. Switch to ${NAMES[NEXT[theme]]}`}
+      aria-label={uiTexts.colorTheme(theme, NEXT[theme])}
       className="grid size-10 place-items-center rounded-control text-current opacity-80 transition-opacity hover:opacity-100"
     >
       <Icon className="size-5" aria-hidden />

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { Toaster as Sonner } from 'sonner';
+import { uiTexts } from './texts';
 
 export { toast } from 'sonner';
 
@@ -10,7 +11,9 @@ export function Toaster() {
     <Sonner
       position="bottom-center"
       closeButton
+      containerAriaLabel={uiTexts.notifications}
       toastOptions={{
+        closeButtonAriaLabel: uiTexts.closeToast,
         style: {
           background: 'var(--color-surface)',
           color: 'var(--color-ink)',

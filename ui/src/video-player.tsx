@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { VideoOff } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from './button';
+import { useFailedMedia } from './failed-media';
+import { uiTexts } from './texts';
 
 interface VideoPlayerProps {
   src: string;
@@ -12,13 +13,12 @@ interface VideoPlayerProps {
   failure?: string;
 }
 
-const DEFAULT_FAILURE = 'Your browser can’t play this video. Download it to watch it in another player.';
 const FRAME = 'aspect-video w-full rounded-frame bg-[#04110f]';
 
 /** The native video player. A fixed aspect ratio prevents layout shift while the video loads. */
-export function VideoPlayer({ src, poster, label, className, failure = DEFAULT_FAILURE }: VideoPlayerProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (failed === src) {
+export function VideoPlayer({ src, poster, label, className, failure = uiTexts.videoFailed }: VideoPlayerProps) {
+  const { isFailed, retry, media } = useFailedMedia(src);
+  if (isFailed) {
     return (
       <div
         role="alert"
@@ -31,14 +31,15 @@ export function VideoPlayer({ src, poster, label, className, failure = DEFAULT_F
       >
         <VideoOff className="size-8 text-muted" strokeWidth={1.6} aria-hidden />
         <p className="max-w-[20.5em] text-sm font-medium">{failure}</p>
-        <Button tone="secondary" size="sm" onClick={() => setFailed(null)}>
-          Try again
+        <Button tone="secondary" size="sm" onClick={retry}>
+          {uiTexts.tryAgain}
         </Button>
       </div>
     );
   }
   return (
     <video
+      {...media}
       aria-label={label}
       src={src}
       poster={poster ?? undefined}
@@ -46,7 +47,6 @@ export function VideoPlayer({ src, poster, label, className, failure = DEFAULT_F
       playsInline
       loop
       preload="metadata"
-      onError={() => setFailed(src)}
       className={clsx(FRAME, className)}
     />
   );

@@ -1,9 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { build, defaultClientConditions, type Rollup } from 'vite';
-import type { PublicPath } from '../src/lib/public-pages';
+import { developerDocs } from './developer-docs.ts';
+import { messages } from './messages.ts';
+import type { PublicPath } from '../src/lib/public-pages.ts';
 
 /**
  * Prerendered pages, each with the modules it needs beyond the initial chunks. Pages with forms are excluded: submitting a
@@ -13,6 +16,7 @@ export const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
   '/': [],
   '/pricing': ['app/data-layout.tsx', 'payments/pages/pricing-page.tsx'],
   '/about': ['info/pages/about-page.tsx'],
+  '/developers': ['developers/pages/developers-page.tsx'],
   '/terms': ['info/pages/legal-page.tsx', 'info/content/terms.ts'],
   '/privacy': ['info/pages/legal-page.tsx', 'info/content/privacy.ts'],
   '/refund': ['info/pages/legal-page.tsx', 'info/content/refund.ts'],
@@ -58,7 +62,7 @@ export async function prerenderedPages(root: string): Promise<Prerendered> {
       configFile: false,
       root,
       logLevel: 'warn',
-      plugins: [react()],
+      plugins: [developerDocs(), messages(), lingui({ configPath: join(root, 'lingui.config.ts') }), react()],
       resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
       ssr: { resolve: { conditions: ['luit-source', ...defaultClientConditions] }, noExternal: [/^@luit\//] },
       build: { ssr: 'src/prerender.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Plugin, Rollup } from 'vite';
-import { PUBLIC_PAGES, type PublicPath } from '../src/lib/public-pages';
-import { chunksOf, prerenderedPages } from './prerendered-pages';
+import { minifySync, type Plugin, type Rollup } from 'vite';
+import { PUBLIC_PAGES, type PublicPath, TRANSLATED_PAGES } from '../src/lib/public-pages.ts';
+import { chunksOf, prerenderedPages } from './prerendered-pages.ts';
 
 /** Placeholder for the site's origin in pages, robots.txt and sitemap.xml. The gateway replaces it. */
 const ORIGIN_PLACEHOLDER = '__LUIT_ORIGIN__';
@@ -58,10 +58,11 @@ export function publicDocuments(): Plugin {
           markup ? deprioritizeScripts(document) : document,
         );
       }
-      // Served for every path without its own document, so it has no canonical link.
-      writeFileSync(join(folder, 'app.html'), shell.replace(/\s*<link rel="canonical"[^>]*>/, ''));
+      // Served for every path without its own document, so it has no links to itself.
+      writeFileSync(join(folder, 'app.html'), shell.replace(/\s*<link rel="(canonical|alternate)"[^>]*>/g, ''));
       writeFileSync(join(folder, 'robots.txt'), robots());
       writeFileSync(join(folder, 'sitemap.xml'), sitemap());
+      minifyPublicScripts(folder);
       compress(folder);
       const bytes = firstRouteBytes(folder, shell);
       const summary = `JavaScript of the first route: ${(bytes / 1000).toFixed(1)} kB gzip, of ${FIRST_ROUTE_LIMIT / 1000} kB`;
@@ -94,9 +95,19 @@ function headOf(path: PublicPath, origin: string): string {
     `<title>${escape(title)}</title>`,
     `<meta name="description" content="${escape(description)}" />`,
     `<link rel="canonical" href="${origin}${path}" />`,
+    ...alternatesOf(path, origin),
     ...openGraph,
     '<meta name="twitter:card" content="summary_large_image" />',
   ].join('\n    ');
+}
+
+/** Where search engines find the page in each language; `src/lib/language.ts` reads `lang`. */
+function alternatesOf(path: PublicPath, origin: string): string[] {
+  if (!TRANSLATED_PAGES.includes(path)) return [];
+  const url = `${origin}${path}`;
+  return Object.entries({ en: url, hi: `${url}?lang=hi`, 'x-default': url }).map(
+    ([language, href]) => `<link rel="alternate" hreflang="${language}" href="${href}" />`,
+  );
 }
 
 function escape(text: string): string {
@@ -112,8 +123,17 @@ function robots(): string {
 }
 
 function sitemap(): string {
-  const urls = Object.keys(PUBLIC_PAGES).map((path) => `  <url><loc>${ORIGIN_PLACEHOLDER}${path}</loc></url>`);
+  const paths = [...Object.keys(PUBLIC_PAGES), ...TRANSLATED_PAGES.map((path) => `${path}?lang=hi`)];
+  const urls = paths.map((path) => `  <url><loc>${ORIGIN_PLACEHOLDER}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+/** Vite copies the scripts of `public` as they are. */
+function minifyPublicScripts(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+    const path = join(folder, name);
+    writeFileSync(path, minifySync(name, readFileSync(path, 'utf8')).code);
+  }
 }
 
 /** Compresses assets at build time so that the gateway does not compress per request. It compresses pages at startup. */

@@ -14,6 +14,7 @@ const PUBLIC = [
   '/reset-password?token=x',
   '/pricing',
   '/about',
+  '/developers',
   '/contact',
   '/terms',
   '/refund',
@@ -24,6 +25,8 @@ const PUBLIC = [
 ];
 const SIGNED_IN = [
   '/dashboard',
+  '/dashboard/api-keys',
+  '/dashboard/webhooks',
   '/reset-password',
   '/vault',
   '/library',

@@ -39,7 +39,10 @@ test('a blocked user loses token and socket within a second [ADM-17]', async ({ 
   expect(await (await balance()).json()).toMatchObject({ code: 'user_blocked', message: BLOCKED });
   await expect(page).toHaveURL(/\/auth$/);
   await expectText(page, BLOCKED);
+  // The same text is shown already, so only the response tells that the sign-in was refused.
+  const refused = page.waitForResponse('**/api/auth/signin');
   await submitSignIn(page, account);
+  expect((await refused).status()).toBe(403);
   await expectText(page, BLOCKED);
 
   await decide('unblock');

@@ -15,6 +15,7 @@ const PUBLIC = [
   '/',
   '/pricing',
   '/about',
+  '/developers',
   '/contact',
   '/terms',
   '/privacy',

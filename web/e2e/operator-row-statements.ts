@@ -83,9 +83,30 @@ const INCIDENT_RECIPIENTS = `
   SELECT id, (SELECT id FROM seeded WHERE n = 1), id, ARRAY[id], CASE WHEN is_long THEN 100000 ELSE 18 END, at
     FROM seeded WHERE n <= 5000`;
 
+const API_KEYS = `
+  INSERT INTO auth.api_keys (id, user_id, name, mode, scopes, expires_at, last_used_at, created_at)
+  SELECT id, id, CASE WHEN is_long THEN left(prompt, 100) ELSE 'Shop' END, 'live', '{videos:write,videos:read,billing:read}',
+         CASE WHEN n % 3 = 0 THEN at END, at, at FROM seeded WHERE n <= 1000`;
+
+const API_KEY_SECRETS = `
+  INSERT INTO auth.api_key_secrets (key_hash, api_key_id, last4, created_at)
+  SELECT sha256(id::text::bytea), id, 'x1Y2', at FROM seeded WHERE n <= 1000`;
+
+const WEBHOOK_ENDPOINTS = `
+  INSERT INTO auth.webhook_endpoints (id, user_id, url, events, secret, created_at, off_at, off_reason, failing_since, last_error)
+  SELECT id, id, CASE WHEN is_long THEN 'https://webhooks.of.a.shop.with.a.very.long.name.' || n || '.example.com/hooks'
+                      ELSE 'https://shop.example/hooks' END,
+         '{video.completed,video.failed,video.canceled}', '\\x00', at, off_at, CASE WHEN off_at IS NOT NULL THEN 'failing' END, at, error
+    FROM seeded, LATERAL (SELECT CASE WHEN n % 2 = 0 THEN at END AS off_at) AS made WHERE n <= 1000`;
+
+const WEBHOOK_DELIVERIES = `
+  INSERT INTO auth.webhook_deliveries (id, endpoint_id, type, subject, body, created_at, attempts, due_at, attempted_at, status,
+    duration_ms, error, response, failed_at)
+  SELECT id, id, 'video.completed', id, '{}', at, 8, NULL, at, 503, 10000, error, 'down', at FROM seeded WHERE n <= 1000`;
+
 const AUTH = [
   ...[USERS, SESSIONS, NOTES, MAILS, MESSAGES, ALERTS, DEAD_LETTERS, AUDIT_ENTRIES, AUDITED_USERS],
-  ...[INCIDENT_MAILINGS, INCIDENT_RECIPIENTS],
+  ...[INCIDENT_MAILINGS, INCIDENT_RECIPIENTS, API_KEYS, API_KEY_SECRETS, WEBHOOK_ENDPOINTS, WEBHOOK_DELIVERIES],
 ];
 
 const ACCOUNTS = `

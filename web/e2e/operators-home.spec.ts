@@ -83,7 +83,9 @@ test('a part that cannot be read says so instead of showing zero', async ({ page
   await page.reload();
   await expect(verdict(page)).toContainText('Can’t tell whether everything is OK');
   await expect(verdict(page)).toContainText('Could not load');
-  await expect(section(page, 'Money and jobs')).toContainText('Could not load: API Error: 503');
+  await expect(section(page, 'Money and jobs')).toContainText(
+    'Could not load. The server could not respond. Retry in a moment',
+  );
   await expect(section(page, 'Money and jobs')).not.toContainText('hold');
   // While it still fails: afterward the page may recover on its own before the click.
   const retried = page.waitForRequest('**/api/admin/invariants');

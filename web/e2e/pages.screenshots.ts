@@ -3,7 +3,18 @@ import { newAccount, signUp, stack } from './creator';
 import { takeScreenshots } from './take-screenshots';
 import { buyStarterPack, makeVideo, payForVideo, recordMessages } from './steps';
 
-const PUBLIC = ['/', '/pricing', '/about', '/contact', '/terms', '/privacy', '/refund', '/disclaimer', '/cookies'];
+const PUBLIC = [
+  '/',
+  '/pricing',
+  '/about',
+  '/developers',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/refund',
+  '/disclaimer',
+  '/cookies',
+];
 const ACCOUNT = ['/auth', '/auth?mode=signup', '/auth/confirm?token=x'];
 
 test('public pages', async ({ page }) => {

@@ -6,7 +6,17 @@ import { newAccount, signUp, stack } from './creator';
 import { balance } from './steps';
 import { expect, test } from './test';
 
-const PRERENDERED = ['/', '/pricing', '/about', '/terms', '/privacy', '/refund', '/disclaimer', '/cookies'];
+const PRERENDERED = [
+  '/',
+  '/pricing',
+  '/about',
+  '/developers',
+  '/terms',
+  '/privacy',
+  '/refund',
+  '/disclaimer',
+  '/cookies',
+];
 const MAX_SHIFT = 0.02;
 
 type PageState = { heading: Element | null; shift: number };

@@ -102,7 +102,7 @@ test('polling stops on completion and navigation, and the next generation starts
     expect(polls).toHaveLength(before);
   };
 
-  await makeVideo(page, `${PROMPT} [slow:15]`);
+  await makeVideo(page, `${PROMPT} [slow:40]`);
   await expect(page).toHaveURL(/request=/);
   const { href, searchParams } = new URL(page.url());
   const id = searchParams.get('request') ?? '';
@@ -121,9 +121,12 @@ test('polling stops on completion and navigation, and the next generation starts
       }),
     ),
   );
+  // The page announces only what it has seen running; the bar alone appears before the page knows the request.
+  const seen = page.waitForResponse((response) => isPollOf(id, response));
   await page.goto(href);
   await expect(bar(page)).toBeVisible();
-  await expect.poll(() => messages, { intervals: [20] }).toContain('Your video is ready!');
+  expect(((await (await seen).json()) as { request: RequestView }).request.status).toBe('processing');
+  await expect.poll(() => messages, { intervals: [20], timeout: 60_000 }).toContain('Your video is ready!');
   expect(Date.now() - (await completed)).toBeGreaterThan(900);
   await videoReady(page);
   expect(messages).toEqual(['Your video is ready!']);
@@ -139,7 +142,7 @@ test('polling stops on completion and navigation, and the next generation starts
   expect(request.videoUrl).toMatch(/^\/api\/files\//);
 
   await press(page, 'Edit and generate again');
-  await expect(prompt(page)).toHaveValue(`${PROMPT} [slow:15]`);
+  await expect(prompt(page)).toHaveValue(`${PROMPT} [slow:40]`);
   await page.goBack();
   await videoReady(page);
   await press(page, 'New video');

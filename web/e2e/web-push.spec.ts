@@ -5,6 +5,8 @@ import { received, usePushService } from './push-service';
 import { buyStarterPack, makeVideo } from './steps';
 import { expect, test } from './test';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('after the first success a device turns notifications on, and learns of the next video while Luit is closed', async ({
   page,
 }) => {

@@ -6,6 +6,15 @@
     if (theme === 'light' || theme === 'dark') page.dataset.theme = theme;
     // The user is probably signed in. Until that is known, the navigation bar reserves space for the account.
     if (localStorage.getItem('luit.session') !== null) page.dataset.session = 'expected';
+    // Prerendered pages are in English. In another language, as src/lib/language.ts chooses it, the page stays hidden until the app
+    // renders it, or for a while if the app does not load.
+    const asked = new URLSearchParams(location.search).get('lang');
+    const spoken = navigator.languages.map((tag) => tag.split('-')[0]);
+    const languages = [asked, localStorage.getItem('luit.language'), ...spoken];
+    if (languages.find((language) => language === 'en' || language === 'hi') === 'hi') {
+      page.style.visibility = 'hidden';
+      setTimeout(() => (page.style.visibility = ''), 5_000);
+    }
   } catch {
     // Storage is unavailable.
   }

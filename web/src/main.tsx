@@ -7,34 +7,45 @@ import { loadPage } from './app/routes';
 import { HydrationHandoff } from './app/hydration-handoff';
 import { ApiClient } from './lib/api-client';
 import { connectivity } from './lib/connectivity';
+import { activateLanguage, chosenLanguage } from './lib/language';
 import { createBrowserSession } from './app/browser-session';
-import { createViewSession, takeView } from './app/view-session';
+import { takeView } from './app/view';
 import { logFailure } from './lib/log';
 
 applyTheme();
+void start();
 
-const fetch = connectivity.watch(window.fetch.bind(window));
-connectivity.start();
-const view = takeView(window.location, window.history);
-const session = view ? createViewSession(fetch, view) : createBrowserSession(fetch);
-session.start();
+/** A function, because what it loads imports the chunk of this module, which would wait for itself if it awaited at its top level. */
+async function start(): Promise<void> {
+  const language = chosenLanguage();
+  if (language !== 'en') await activateLanguage(language);
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-const app = (
-  <StrictMode>
-    <HydrationHandoff>
-      <App services={{ api: new ApiClient(fetch, session), session, view: view ?? undefined }} />
-    </HydrationHandoff>
-  </StrictMode>
-);
-// Hydrates a prerendered page at its own path after its chunks have loaded. The transition keeps hydration interruptible
-// by user input.
-if (root.dataset.page === window.location.pathname) {
-  void loadPage(window.location.pathname)
-    .catch((cause: unknown) => logFailure('Loading the page failed', cause))
-    .then(() => startTransition(() => void hydrateRoot(root, app)));
-} else {
+  const fetch = connectivity.watch(window.fetch.bind(window));
+  connectivity.start();
+  const view = takeView(window.location, window.history);
+  const session = view
+    ? (await import('./app/view-session')).createViewSession(fetch, view)
+    : createBrowserSession(fetch);
+  session.start();
+
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  const app = (
+    <StrictMode>
+      <HydrationHandoff>
+        <App services={{ api: new ApiClient(fetch, session), session, view: view ?? undefined }} />
+      </HydrationHandoff>
+    </StrictMode>
+  );
+  // Hydrates a prerendered page, which is in English, at its own path after its chunks have loaded. The transition keeps
+  // hydration interruptible by user input.
+  if (root.dataset.page === window.location.pathname && language === 'en') {
+    await loadPage(window.location.pathname).catch((cause: unknown) => logFailure('Loading the page failed', cause));
+    startTransition(() => void hydrateRoot(root, app));
+    return;
+  }
   root.replaceChildren();
+  // Hidden by public/before-hydration.js in another language than English.
+  document.documentElement.style.visibility = '';
   startTransition(() => createRoot(root).render(app));
 }

@@ -25,6 +25,7 @@ import {
   ShieldCheck,
   Ticket,
   TrendingUp,
+  Unplug,
   UserCheck,
   UserCog,
   UserRound,
@@ -152,6 +153,12 @@ export const PAGES: AdminPage[] = [
     link: { label: 'Users', Icon: Users, group: 'Customers and billing' },
   },
   { path: '/users/:userId', permission: 'users.read', Page: lazy(() => import('../features/users/user-page')) },
+  {
+    path: '/failing-webhooks',
+    permission: 'users.read',
+    Page: lazy(() => import('../features/failing-webhooks/failing-webhooks-page')),
+    link: { label: 'Failing webhooks', Icon: Unplug, group: 'Customers and billing' },
+  },
   {
     path: '/transactions',
     permission: 'transactions.read',

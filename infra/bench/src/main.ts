@@ -1,6 +1,10 @@
 import { readArguments } from '@luit/local/command-arguments';
 import { benchSignInFlood } from './sign-in-flood';
 import { benchAccountEnumeration } from './account-enumeration';
+import { benchApiAcceptance } from './api/api-acceptance';
+import { benchApiDeliveries } from './api/api-deliveries';
+import { benchApiKeyCheck } from './api/api-key-check';
+import { benchApiStreams } from './api/api-streams';
 import { benchBudget } from './budget/budget';
 import { writeJobCost } from './budget/job-cost-file';
 import { benchGenerate } from './p1-generate';
@@ -37,6 +41,12 @@ const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> 
   budget: benchBudget,
   'job-cost': writeJobCost,
   ui: benchJobsScreen,
+  API: async () => [
+    ...(await benchApiAcceptance()),
+    ...(await benchApiKeyCheck()),
+    ...(await benchApiStreams()),
+    ...(await benchApiDeliveries()),
+  ],
   AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
 };
 

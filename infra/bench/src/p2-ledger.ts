@@ -24,7 +24,7 @@ const person = (people: number) => ACCOUNT.replace('to_hex(n)', `to_hex(1 + n * 
 
 /** The statements of hold `n`. */
 const STATEMENTS = {
-  hold: (people: number) => `SELECT hold_credits(${HOLD}, ${person(people)}, 1, 'A video', NULL)`,
+  hold: (people: number) => `SELECT hold_credits(${HOLD}, ${person(people)}, 1, 'A video', NULL, NULL)`,
   capture: (people: number) => `SELECT capture_hold(${HOLD}, ${person(people)}, NULL)`,
   release: (people: number) => `SELECT release_hold(${HOLD}, ${person(people)}, 'Refund', '7 days', NULL)`,
 };
@@ -34,7 +34,7 @@ type Kind = keyof typeof STATEMENTS;
 const holdsInBatch = (people: number) => ({
   name: `holds in a batch ${people}`,
   text: `SELECT hold_credits_in_batch(array_agg(${HOLD} ORDER BY i), array_agg(${person(people)} ORDER BY i),
-           array_agg(1 ORDER BY i)::bigint[], array_agg('A video'::text ORDER BY i), true) AS result
+           array_agg(1 ORDER BY i)::bigint[], array_agg('A video'::text ORDER BY i), array_agg(NULL::uuid), true) AS result
            FROM unnest($1::bigint[]) WITH ORDINALITY v (n, i)`,
 });
 

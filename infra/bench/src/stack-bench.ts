@@ -6,8 +6,8 @@ import { Client } from 'pg';
 
 const POLL_MS = 100;
 
-/** A few accounts create the whole load, so the limit of concurrent jobs per user must not apply. */
-const NO_CONCURRENCY_LIMIT = { USER_CONCURRENCY: '1000000' };
+/** A few accounts create the whole load, so the limits of jobs per user and per API key must not apply. */
+const NO_CONCURRENCY_LIMIT = { USER_CONCURRENCY: '1000000', PROGRAM_CONCURRENCY: '1000000' };
 
 /** Runs `work` against a throwaway stack without rate limits, whose data are in `luitDir`. `env`: variables by process. */
 export async function withStack<T>(

@@ -12,6 +12,7 @@ import { killWorkerInBatch } from './scenarios/kill-worker-in-batch';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { loseTails } from './scenarios/lose-tails';
 import { outage } from './scenarios/outage';
+import { deliverWebhooks, WEBHOOK_FAULTS, type WebhookFault } from './scenarios/webhook-deliveries';
 import { racePaymentSources } from './scenarios/payment-sources';
 import { runPostgresFailover } from './postgres/failover';
 import { runOldSnapshot } from './redis/old-snapshot';
@@ -31,6 +32,7 @@ const JOBS = 200;
 const RUN_SECONDS = 150;
 const HEAVY_JOBS = 10_000;
 const LIGHT_USERS = 500;
+const WEBHOOKS = { tests: 60, videos: 12 };
 
 /**
  * `npm run chaos`, or `npm run chaos -- 7` to repeat the run of seed 7. `--seconds 60` makes it shorter, which gives other
@@ -200,6 +202,23 @@ async function runFullDisk(): Promise<void> {
   });
 }
 
+/** `npm run chaos -- webhooks`: kills workers and flushes Redis while webhooks are delivered to customers. */
+async function runWebhooks(): Promise<void> {
+  const cluster = await TestCluster.open(2);
+  try {
+    for (const fault of Object.keys(WEBHOOK_FAULTS) as WebhookFault[]) {
+      const creator = await cluster.creator('pro', 2);
+      const { events, unanswered, repeated, deliveredMs } = await deliverWebhooks(cluster, creator, fault, WEBHOOKS);
+      console.log(
+        `${fault} with ${unanswered} webhooks unanswered: all ${events} events arrived with one id each, the last ${deliveredMs} ms ` +
+          `later; ${repeated} arrived again`,
+      );
+    }
+  } finally {
+    await cluster.close();
+  }
+}
+
 const RUNS: Record<string, () => Promise<void>> = {
   'payment-sources': raceAllPaymentSources,
   scenarios: runScenarios,
@@ -207,6 +226,7 @@ const RUNS: Record<string, () => Promise<void>> = {
   approvals: runApprovals,
   fairness: runFairness,
   tails: runTails,
+  webhooks: runWebhooks,
   'redis-failover': runRedisFailovers,
   'redis-snapshot': runRedisSnapshot,
   'postgres-failover': runDatabaseFailover,

@@ -279,10 +279,18 @@ export class TestCluster {
   }
 
   /** The number of entries of a queue that no worker has taken. */
-  async queueLength(queue: string): Promise<number> {
+  queueLength(queue: string): Promise<number> {
+    return this.withRedis((redis) => redis.llen(`bull:{${queue}}:${queue}:wait`));
+  }
+
+  async flushRedis(): Promise<void> {
+    await this.withRedis((redis) => redis.flushall());
+  }
+
+  private async withRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
     const redis = new Redis(this.stack.redis);
     try {
-      return await redis.llen(`bull:{${queue}}:${queue}:wait`);
+      return await work(redis);
     } finally {
       redis.disconnect();
     }

@@ -7,6 +7,7 @@ import type { RequestLog } from './log';
 import type { Dispute, Refund } from './razorpay/entities';
 import { RazorpayError } from './razorpay/errors';
 import type { WebhookMode } from './razorpay/events';
+import { receiverBehavior, type ReceivedWebhook, type Receivers } from './receiver/receiver';
 import type { CheckoutResult, Razorpay } from './razorpay/razorpay';
 import { publicPrediction } from './replicate/prediction';
 import type { Replicate } from './replicate/replicate';
@@ -41,6 +42,7 @@ const disputeEnd = z.strictObject({
 });
 
 type ById = { Params: { id: string } };
+type ByName = { Params: { name: string } };
 
 interface Controlled {
   faults: ActiveFaults;
@@ -50,12 +52,13 @@ interface Controlled {
   fal: Fal;
   ark: Ark;
   webhooks: WebhookSender;
+  receivers: Receivers;
 }
 
 /** Calls that control the sandbox for tests and development, registered under `/control`. */
 export function controlRoutes(
   app: FastifyInstance,
-  { faults, log, razorpay, replicate, fal, ark, webhooks }: Controlled,
+  { faults, log, razorpay, replicate, fal, ark, webhooks, receivers }: Controlled,
 ): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
     reply.code(error.statusCode ?? 500).send({ error: error.message }),
@@ -95,8 +98,19 @@ export function controlRoutes(
   app.post('/reset', () => {
     faults.reset();
     log.reset();
+    receivers.reset();
     return { ok: true };
   });
+
+  /** How the receiver of webhooks with this name answers from now on. */
+  app.put<ByName>('/receivers/:name', ({ params, body }) => {
+    receivers.behave(params.name, read(receiverBehavior, body));
+    return { ok: true };
+  });
+
+  app.get<ByName>('/receivers/:name', ({ params }): { received: ReceivedWebhook[] } => ({
+    received: receivers.received(params.name),
+  }));
 
   /** The unfinished tasks of a vendor, to compare with Luit's own state. */
   app.get<{ Querystring: { target?: string } }>('/state', ({ query }) => {

@@ -19,6 +19,8 @@ import { openMailbox, type Mailbox, type MailboxOptions } from './mailbox';
 import { PushError } from './push/errors';
 import { PushService } from './push/push-service';
 import { pushRoutes } from './push/routes';
+import { Receivers } from './receiver/receiver';
+import { receiverRoutes } from './receiver/routes';
 import { checkoutRoutes } from './razorpay/checkout';
 import { openAiError } from './openai/errors';
 import { type OpenAiCredentials, openAiRoutes } from './openai/routes';
@@ -134,9 +136,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   scope(app, '/ark/api/v3', { ...arkVendor, log, clientRef }, (inner) => arkRoutes(inner, ark));
   for (const vendor of [replicateVendor, falVendor, arkVendor])
     scope(app, `/${vendor.target}/files`, vendor, (inner) => fileRoutes(inner, files, () => vendor.createError(404)));
-  await app.register(async (inner) => controlRoutes(inner, { faults, log, razorpay, replicate, fal, ark, webhooks }), {
-    prefix: '/control',
-  });
+  const receivers = new Receivers();
+  await app.register(async (inner) => receiverRoutes(inner, receivers), { prefix: '/receivers' });
+  const controlled = { faults, log, razorpay, replicate, fal, ark, webhooks, receivers };
+  await app.register(async (inner) => controlRoutes(inner, controlled), { prefix: '/control' });
 
   let mailbox: Mailbox | null = null;
   if (options.mailbox !== false) {

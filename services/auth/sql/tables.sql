@@ -9,6 +9,8 @@ CREATE TABLE users (
   email_as_typed text NOT NULL,
   password_hash text NOT NULL,
   name text NOT NULL,
+  -- Of mails and web pushes.
+  language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'hi')),
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'blocked', 'closing', 'closed')),
   email_confirmed_at timestamptz,
   consented_at timestamptz NOT NULL,
@@ -92,6 +94,37 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_open ON sessions (user_id) WHERE ended_at IS NULL;
 CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 
+-- Keys of programs that act for a user. Revoking a key deletes its secrets; the row stays for the record.
+CREATE TABLE api_keys (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  name text NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'test')),
+  scopes text[] NOT NULL CHECK (cardinality(scopes) > 0),
+  -- Null for all models, and for requests from anywhere.
+  models text[],
+  networks text[],
+  expires_at timestamptz,
+  -- Written at most once a minute.
+  last_used_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  revoked_at timestamptz
+);
+CREATE INDEX api_keys_valid ON api_keys (user_id, id) WHERE revoked_at IS NULL;
+
+-- A key has its current secret and, for the overlap of a rotation, the one before.
+CREATE TABLE api_key_secrets (
+  -- SHA-256 of the key.
+  key_hash bytea PRIMARY KEY,
+  api_key_id uuid NOT NULL REFERENCES api_keys ON DELETE CASCADE,
+  last4 text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Null for the current secret.
+  expires_at timestamptz
+);
+CREATE INDEX api_key_secrets_of_key ON api_key_secrets (api_key_id);
+CREATE UNIQUE INDEX api_key_secrets_current ON api_key_secrets (api_key_id) WHERE expires_at IS NULL;
+
 CREATE TABLE web_push_subscriptions (
   id uuid PRIMARY KEY,
   -- A session has at most one. Ending the session deletes it.
@@ -109,7 +142,7 @@ CREATE TABLE web_push_messages (
   id uuid PRIMARY KEY,
   subscription_id uuid NOT NULL REFERENCES web_push_subscriptions ON DELETE CASCADE,
   kind text NOT NULL,
-  -- Id of the request that it is about.
+  -- Id of the request, refund or credit notice that it is about.
   subject uuid NOT NULL,
   -- Values for the text.
   details jsonb NOT NULL DEFAULT '{}',
@@ -121,6 +154,16 @@ CREATE TABLE web_push_messages (
   UNIQUE (subscription_id, subject)
 );
 CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+
+-- The notices that users have turned off; all others are on.
+CREATE TABLE muted_notifications (
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  -- A key of NOTIFICATION_KINDS, and one of its channels.
+  kind text NOT NULL,
+  channel text NOT NULL CHECK (channel IN ('in_app', 'push', 'mail')),
+  muted_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, kind, channel)
+);
 
 CREATE TABLE refresh_tokens (
   id uuid PRIMARY KEY,

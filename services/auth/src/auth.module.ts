@@ -5,17 +5,20 @@ import { uuidv7 } from 'uuidv7';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
 import { AdminsModule } from './admins/admins.module';
 import { AlertsModule } from './alerts/alerts.module';
+import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import { writeAuditEntry } from './audit-log/write-audit-entry';
 import { BlocksModule } from './blocks/blocks.module';
 import { CompletionMailsModule } from './completion-mails/completion-mails.module';
 import { ContactMessagesModule } from './contact-messages/contact-messages.module';
+import { CreditNoticesModule } from './credit-notices/credit-notices.module';
 import { DirectoryModule } from './directory/directory.module';
 import { ExportsModule } from './exports/exports.module';
 import { GuestAccessTokensModule } from './guest-access-tokens/guest-access-tokens.module';
 import { IncidentMailsModule } from './incident-mails/incident-mails.module';
 import { KeysModule } from './keys/keys.module';
 import { MailsModule } from './mails/mails.module';
+import { NotificationsModule } from './notifications/notifications.module';
 import { OperatorsModule } from './operators/operators.module';
 import { PasswordChangesModule } from './password-changes/password-changes.module';
 import { PaymentMailsModule } from './payment-mails/payment-mails.module';
@@ -27,6 +30,7 @@ import { UserSupportModule } from './user-support/user-support.module';
 import { UserViewsModule } from './user-views/user-views.module';
 import { UsersModule } from './users/users.module';
 import { WebPushModule } from './web-push/web-push.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 import type { AuthConfig } from './config';
 import { ConfigModule } from './config.module';
 import { authDatabase } from './database';
@@ -51,13 +55,17 @@ export class AuthModule {
         UsersModule,
         SignUpsModule,
         SessionsModule,
+        ApiKeysModule,
         PasswordChangesModule,
         GuestAccessTokensModule,
         KeysModule,
         MailsModule,
         PaymentMailsModule,
         CompletionMailsModule,
+        CreditNoticesModule,
+        NotificationsModule,
         WebPushModule,
+        WebhooksModule,
         IncidentMailsModule,
         ExportsModule,
         AccountDeletionsModule,

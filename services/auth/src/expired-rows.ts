@@ -60,6 +60,13 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `id < ${firstIdOf(daysAgo(UNUSED_PREVIEW_DAYS))} AND queued_at IS NULL`,
       order: 'id',
     },
+    // Its name may contain personal data.
+    {
+      name: 'api_keys',
+      table: 'api_keys',
+      condition: `${old('auth.api_keys')} AND ${before('revoked_at', 'auth.api_keys')}`,
+      order: 'id',
+    },
     { name: 'links', table: 'links', condition: old('auth.links'), order: 'id' },
     {
       name: 'trusted_devices',
@@ -81,6 +88,12 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       table: 'saved_views',
       condition: `${before('updated_at', 'auth.saved_views')} AND params ?| ARRAY['q', 'user', 'subject']`,
       order: 'updated_at',
+    },
+    {
+      name: 'webhook_deliveries',
+      table: 'webhook_deliveries',
+      condition: old('auth.webhook_deliveries'),
+      order: 'id',
     },
     {
       name: 'alert_deliveries',

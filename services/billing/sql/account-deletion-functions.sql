@@ -49,7 +49,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Expires all lots of a closed account now, and returns the forfeited credits.
+-- Expires all lots of a closed account now, deletes its credit notices, and returns the forfeited credits.
 -- Locks: the account.
 -- Idempotent: a repeated call finds nothing left.
 -- Raises: LU411 if the account is open, or credits are held for jobs.
@@ -62,5 +62,7 @@ BEGIN
   UPDATE lots SET expires_at = now()
    WHERE user_id = p_user AND remaining > 0 AND (expires_at IS NULL OR expires_at > now());
   PERFORM expire_lots(p_user, p_correlation);
+  DELETE FROM low_balances WHERE user_id = p_user;
+  DELETE FROM credit_expiry_notices WHERE user_id = p_user;
   RETURN jsonb_build_object('forfeited', account.available);
 END $$;

@@ -3,14 +3,28 @@
 -- otherwise be planned each time, which costs more than placing them.
 
 -- State function of credits_left. Pure: locks and raises nothing.
-CREATE FUNCTION spend_if_covered(credits_left bigint, available bigint, credits bigint) RETURNS bigint
-LANGUAGE sql IMMUTABLE
-RETURN coalesce(credits_left, available)
-  - CASE WHEN credits <= coalesce(credits_left, available) THEN credits ELSE 0 END;
+CREATE FUNCTION spend_if_covered(
+  credits_left bigint[], available bigint, credits bigint, key_at integer, key_left bigint
+) RETURNS bigint[] LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  IF credits_left IS NULL THEN credits_left[0] := available; END IF;
+  IF key_at = 0 THEN
+    IF credits <= credits_left[0] THEN credits_left[0] := credits_left[0] - credits; END IF;
+    RETURN credits_left;
+  END IF;
+  IF credits_left[key_at] IS NULL THEN credits_left[key_at] := key_left; END IF;
+  IF credits <= credits_left[0] AND credits <= credits_left[key_at] THEN
+    credits_left[0] := credits_left[0] - credits;
+    credits_left[key_at] := credits_left[key_at] - credits;
+  END IF;
+  RETURN credits_left;
+END $$;
 
--- As a window function in the order of arrival: the credits left after an item. An item that the credits do not cover is
--- skipped and does not affect later ones.
-CREATE AGGREGATE credits_left(available bigint, credits bigint) (SFUNC = spend_if_covered, STYPE = bigint);
+-- As a window function in the order of arrival: the credits left after an item, of the balance at index 0 and of the budget of each API
+-- key at its key_at, which is 0 for an item without a key. An item that either does not cover is skipped and does not affect later ones.
+CREATE AGGREGATE credits_left(available bigint, credits bigint, key_at integer, key_left bigint) (
+  SFUNC = spend_if_covered, STYPE = bigint[]
+);
 
 -- Places holds, given as arrays of equal length in the order of arrival. The ledger and the results are the same as after
 -- hold_credits for one after the other. Returns an array with one result
@@ -20,12 +34,13 @@ CREATE AGGREGATE credits_left(available bigint, credits bigint) (SFUNC = spend_i
 -- Idempotent by hold; the ids in p_holds are distinct.
 -- Raises nothing for a single hold.
 CREATE FUNCTION hold_credits_in_batch(
-  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_waits boolean
+  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_keys uuid[], p_waits boolean
 ) RETURNS jsonb LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   -- An account that is created meanwhile is not locked, so it does not count yet.
   locked uuid[];
   results jsonb;
+  exhausted uuid[];
   is_covered boolean;
 BEGIN
   IF p_waits THEN
@@ -40,11 +55,13 @@ BEGIN
   END IF;
 
   WITH requested AS (
-    SELECT i.*, input_hash(jsonb_build_array(i.user_id, i.credits, i.description)) AS hash
-      FROM unnest(p_holds, p_users, p_credits, p_descriptions) WITH ORDINALITY
-        AS i (hold_id, user_id, credits, description, n)
+    SELECT i.*, input_hash(jsonb_build_array(i.user_id, i.credits, i.description, i.key_id)) AS hash,
+           CASE WHEN i.key_id IS NULL THEN 0 ELSE array_position(p_keys, i.key_id) END AS key_at
+      FROM unnest(p_holds, p_users, p_credits, p_descriptions, p_keys) WITH ORDINALITY
+        AS i (hold_id, user_id, credits, description, key_id, n)
   ), checked AS (
     SELECT requested.*, account.available, account.held, earlier.transfer_id AS earlier_transfer,
+           coalesce(allowance.credits_left, -1) AS key_left, allowance.period,
            CASE WHEN account.user_id IS NULL AND NOT p_waits
                  AND (SELECT true FROM accounts WHERE accounts.user_id = requested.user_id) THEN 'busy'
                 WHEN account.user_id IS NULL THEN 'LU402'
@@ -57,14 +74,21 @@ BEGIN
       LEFT JOIN accounts account ON account.user_id = requested.user_id AND account.user_id = ANY (locked)
       -- OFFSET makes it a lookup of each hold.
       LEFT JOIN LATERAL (SELECT * FROM holds WHERE holds.id = requested.hold_id OFFSET 0) earlier ON true
+      LEFT JOIN LATERAL (
+        SELECT * FROM api_key_allowances
+         WHERE key_at > 0 AND key_id = requested.key_id AND user_id = requested.user_id OFFSET 0) allowance ON true
   ), spending AS (
-    SELECT *, credits_left(available, credits) OVER (PARTITION BY user_id ORDER BY n) AS available_after
+    SELECT *, credits_left(available, credits, key_at, key_left) OVER (PARTITION BY user_id ORDER BY n) AS left_after
       FROM checked WHERE answer IS NULL
+  ), compared AS (
+    SELECT *, lag(left_after) OVER (PARTITION BY user_id ORDER BY n) AS left_before FROM spending
   ), decided AS (
-    SELECT *, lag(available_after, 1, available) OVER (PARTITION BY user_id ORDER BY n) AS available_before FROM spending
+    SELECT *, left_after[0] AS available_after, coalesce(left_before[0], available) AS available_before,
+           coalesce(left_before[key_at], key_left) AS key_left_before
+      FROM compared
   ), placed AS (
     SELECT *, uuidv7() AS transfer, (sum(credits) OVER (PARTITION BY user_id ORDER BY n))::bigint AS spent
-      FROM decided WHERE credits <= available_before
+      FROM decided WHERE available_after < available_before
   -- The credits of a user's holds, laid end to end, overlap the credits of the user's lots in spending order.
   ), part AS (
     SELECT hold_id, lot.id AS lot_id,
@@ -82,8 +106,12 @@ BEGIN
     INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
     SELECT transfer, user_id, 'wallet', 'spent', credits, 'pending', 'hold', hold_id, 'hold:' || hold_id, hash FROM placed
   ), inserted AS (
-    INSERT INTO holds (id, user_id, credits, state, transfer_id)
-    SELECT hold_id, user_id, credits, 'held', transfer FROM placed
+    INSERT INTO holds (id, user_id, credits, state, transfer_id, api_key_id)
+    SELECT hold_id, user_id, credits, 'held', transfer, key_id FROM placed
+  ), budgeted AS (
+    INSERT INTO api_key_months (key_id, month, used)
+    SELECT key_id, month_of(now()), sum(credits) FROM placed WHERE key_at > 0 GROUP BY key_id
+    ON CONFLICT (key_id, month) DO UPDATE SET used = api_key_months.used + excluded.used
   ), recorded AS (
     INSERT INTO hold_lots (hold_id, lot_id, credits) SELECT hold_id, lot_id, credits FROM part
   ), stated AS (
@@ -98,13 +126,20 @@ BEGIN
              SELECT jsonb_build_object('transactionId', id, 'balance', balance_of(balance_after, held_after))
                FROM transactions WHERE id = checked.earlier_transfer)
            WHEN checked.answer IN ('busy', 'LU403', 'LU409', 'LU410') THEN jsonb_build_object('code', checked.answer)
+           WHEN checked.credits <= decided.available_before AND checked.period IS NULL THEN jsonb_build_object('code', 'LU414')
+           WHEN checked.credits <= decided.available_before THEN jsonb_build_object('code', 'LU413', 'detail',
+             exhausted_budget(checked.credits, decided.key_left_before, checked.period))
            ELSE jsonb_build_object('code', 'LU402', 'detail', jsonb_build_object(
              'required', checked.credits, 'available', coalesce(decided.available_before, 0),
              'shortfall', checked.credits - coalesce(decided.available_before, 0))) END ORDER BY checked.n),
+         array_agg(DISTINCT placed.key_id) FILTER (WHERE placed.key_at > 0 AND placed.left_after[placed.key_at] = 0),
          (SELECT sum(credits) FROM part) IS NOT DISTINCT FROM (SELECT sum(credits) FROM placed)
-    INTO results, is_covered
+    INTO results, exhausted, is_covered
     FROM checked LEFT JOIN decided USING (n) LEFT JOIN placed USING (n);
   IF NOT is_covered THEN RAISE EXCEPTION 'The lots of a user do not cover the credits of the account'; END IF;
+  IF exhausted IS NOT NULL THEN
+    PERFORM announce_exhausted_budgets(exhausted, array_fill(1, ARRAY[cardinality(exhausted)]));
+  END IF;
   RETURN results;
 END $$;
 
@@ -169,7 +204,7 @@ BEGIN
     SELECT user_id FROM accounts WHERE user_id = ANY (p_users) AND receivable = 0 FOR NO KEY UPDATE SKIP LOCKED) account;
 
   WITH requested AS (
-    SELECT i.*, hold.credits, hold.transfer_id AS hold_transfer,
+    SELECT i.*, hold.credits, hold.transfer_id AS hold_transfer, hold.api_key_id, month_of(hold.created_at) AS month,
            coalesce(hold.user_id = i.user_id AND hold.state = 'held', false)
              AND NOT EXISTS (SELECT FROM orders WHERE request_id = i.hold_id) AS is_simple
       FROM unnest(p_events, p_holds, p_users, p_descriptions, p_correlations) WITH ORDINALITY
@@ -190,6 +225,10 @@ BEGIN
     UPDATE lots SET held = lots.held - total.credits, remaining = lots.remaining + total.credits
       FROM (SELECT lot_id, sum(part.credits) AS credits FROM item JOIN hold_lots part USING (hold_id) GROUP BY lot_id) total
      WHERE lots.id = total.lot_id
+  ), budgeted AS (
+    UPDATE api_key_months SET used = api_key_months.used - total.credits
+      FROM (SELECT api_key_id, month, sum(credits) AS credits FROM item WHERE api_key_id IS NOT NULL GROUP BY api_key_id, month) total
+     WHERE api_key_months.key_id = total.api_key_id AND api_key_months.month = total.month
   ), transferred AS (
     INSERT INTO transfers
       (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)

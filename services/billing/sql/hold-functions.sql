@@ -1,16 +1,18 @@
 -- Holds reserve credits for a job. See ledger-functions.sql for the SQLSTATEs.
 
--- Places a hold on specific lots, in spending order. Returns {transactionId, balance, isNew}; the caller pushes the balance to the
+-- Places a hold on specific lots, in spending order, and on the budget of the API key unless p_key is null, and announces that budget
+-- if nothing is left of it. Returns {transactionId, balance, isNew}; the caller pushes the balance to the
 -- owner if isNew, which a repeated call does not return.
 -- Locks: the account.
 -- Idempotent by p_hold: the same input returns the first result.
--- Raises: LU402, LU403, LU409; LU410 if the hold was released, even before it was placed.
+-- Raises: LU402, LU403, LU409, LU413, LU414; LU410 if the hold was released, even before it was placed.
 CREATE FUNCTION hold_credits(
-  p_hold uuid, p_user uuid, p_credits bigint, p_description text, p_correlation text
+  p_hold uuid, p_user uuid, p_credits bigint, p_description text, p_correlation text, p_key uuid
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  hash bytea := input_hash(jsonb_build_array(p_user, p_credits, p_description));
+  hash bytea := input_hash(jsonb_build_array(p_user, p_credits, p_description, p_key));
   account accounts;
+  allowance api_key_allowances;
   earlier holds;
   transfer uuid := uuidv7();
   taken bigint;
@@ -34,12 +36,23 @@ BEGIN
     account := expire_lots(p_user, p_correlation);
   END IF;
   IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
+  IF p_key IS NOT NULL THEN
+    SELECT * INTO allowance FROM api_key_allowances WHERE key_id = p_key AND user_id = p_user;
+    IF NOT FOUND THEN PERFORM raise_unknown_budget(p_key); END IF;
+    IF allowance.credits_left < p_credits THEN
+      RAISE EXCEPTION 'The budget of API key % is exhausted', p_key USING ERRCODE = 'LU413',
+        DETAIL = exhausted_budget(p_credits, allowance.credits_left, allowance.period)::text;
+    END IF;
+    PERFORM take_from_budget(p_key, p_credits);
+    IF allowance.credits_left = p_credits THEN PERFORM announce_exhausted_budgets(ARRAY[p_key], ARRAY[1]); END IF;
+  END IF;
 
   UPDATE accounts SET available = available - p_credits, held = held + p_credits
    WHERE user_id = p_user RETURNING * INTO account;
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
   VALUES (transfer, p_user, 'wallet', 'spent', p_credits, 'pending', 'hold', p_hold, 'hold:' || p_hold, hash);
-  INSERT INTO holds (id, user_id, credits, state, transfer_id) VALUES (p_hold, p_user, p_credits, 'held', transfer);
+  INSERT INTO holds (id, user_id, credits, state, transfer_id, api_key_id)
+  VALUES (p_hold, p_user, p_credits, 'held', transfer, p_key);
   WITH part AS (
     SELECT id, least(remaining, p_credits - credits_before) AS credits
       FROM spend_order WHERE user_id = p_user AND credits_before < p_credits
@@ -101,7 +114,7 @@ CREATE FUNCTION republish_hold_settled(p_hold holds, p_state text, p_correlation
   SELECT publish_hold_settled(p_hold, p_state, p_correlation) WHERE p_hold.settled_at < now() - interval '30 seconds'
 $$;
 
--- Releases a hold: its credits return to their lots, expired lots are extended by p_grace, and debt is repaid. Returns
+-- Releases a hold: its credits return to their lots and to the budget of their API key, expired lots are extended by p_grace, and debt is repaid. Returns
 -- 'released', or 'tombstone' for a hold that was never placed.
 -- Locks: the account.
 -- Idempotent: a repeated call returns the state.
@@ -133,6 +146,7 @@ BEGIN
     PERFORM expire_lots(p_user, p_correlation);
   END IF;
   UPDATE holds SET state = 'released', settled_at = now() WHERE id = p_hold;
+  IF hold.api_key_id IS NOT NULL THEN PERFORM return_to_budget(hold); END IF;
   UPDATE lots SET held = lots.held - part.credits, remaining = lots.remaining + part.credits,
          expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
     FROM hold_lots part WHERE part.hold_id = p_hold AND lots.id = part.lot_id;
@@ -150,7 +164,8 @@ BEGIN
   RETURN 'released';
 END $$;
 
--- Returns the credits of a captured hold to their lots, extends expired lots by p_grace and repays debt. Returns the credits.
+-- Returns the credits of a captured hold to their lots, extends expired lots by p_grace and repays debt. Returns the credits. The hold
+-- stays captured, so its API key has spent them of its budget.
 -- Locks: the account.
 -- Idempotent by p_hold.
 -- Raises: LU403; LU410 if the hold is unknown or was not captured.
@@ -177,7 +192,9 @@ BEGIN
     PERFORM expire_lots(hold.user_id, p_correlation);
   END IF;
   UPDATE lots SET remaining = lots.remaining + part.credits,
-         expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
+         expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END,
+         -- Their owner was not notified if they were already spent.
+         announced_expires_at = NULL
     FROM hold_lots part WHERE part.hold_id = p_hold AND lots.id = part.lot_id;
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
   VALUES (transfer, hold.user_id, 'spent', 'wallet', hold.credits, 'posted', 'return', p_hold, 'return:' || p_hold,

@@ -3,7 +3,8 @@
 --
 -- SQLSTATEs: LU402 too few credits (DETAIL is JSON) · LU403 closed account · LU404 unknown payment · LU409 different input
 -- under a known idempotency key · LU410 the hold's state does not allow the operation · LU411 the account is open, or
--- credits are held · LU412 another balance than expected (DETAIL is JSON) · LU461 not refundable (DETAIL is the reason)
+-- credits are held · LU412 another balance than expected (DETAIL is JSON) · LU413 the budget of the API key is exhausted (DETAIL is
+-- JSON) · LU414 the API key has no budget, or another owner · LU461 not refundable (DETAIL is the reason)
 
 -- The balance as JSON, as calls and events carry it. Pure: locks and raises nothing.
 CREATE FUNCTION balance_of(available bigint, held bigint) RETURNS jsonb LANGUAGE sql IMMUTABLE

@@ -62,6 +62,8 @@ CREATE TABLE lots (
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
   -- Null for purchased credits, which never expire.
   expires_at timestamptz,
+  -- The expires_at that its owner was notified of, or did not need to be.
+  announced_expires_at timestamptz,
   payment_id text UNIQUE,
   transfer_id uuid NOT NULL REFERENCES transfers,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -70,6 +72,8 @@ CREATE TABLE lots (
 ) WITH (fillfactor = 90);
 CREATE INDEX lots_of_user ON lots (user_id);
 CREATE INDEX lots_expiring ON lots (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX lots_to_announce ON lots (expires_at)
+  WHERE expires_at IS NOT NULL AND announced_expires_at IS DISTINCT FROM expires_at;
 
 -- Spendable lots. 'credits_before' is how many credits are spent before a lot's first one: expiring soonest first, then
 -- granted before purchased, then oldest.
@@ -86,6 +90,8 @@ CREATE TABLE holds (
   credits bigint NOT NULL CHECK (credits >= 0),
   state text NOT NULL CHECK (state IN ('held', 'captured', 'released', 'tombstone')),
   transfer_id uuid,
+  -- The API key whose budget pays as well; null for everything else.
+  api_key_id uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
   settled_at timestamptz,
   CHECK ((state = 'tombstone') = (transfer_id IS NULL)),

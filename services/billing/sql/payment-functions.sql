@@ -5,7 +5,7 @@
 -- Raises: as hold_credits.
 CREATE FUNCTION hold_for_video(p_order orders, p_correlation text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM hold_credits(p_order.request_id, p_order.user_id, p_order.credits, p_order.pack_name, p_correlation);
+  PERFORM hold_credits(p_order.request_id, p_order.user_id, p_order.credits, p_order.pack_name, p_correlation, NULL);
   INSERT INTO outbox (kind, name, payload, correlation)
   VALUES ('event', 'billing.videoPaid', jsonb_build_object(
     'requestId', p_order.request_id, 'accountId', p_order.user_id, 'credits', p_order.credits,

@@ -3,9 +3,11 @@ import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
 import { AdjustmentsModule } from './adjustments/adjustments.module';
+import { ApiKeyBudgetsModule } from './api-key-budgets/api-key-budgets.module';
 import { ApprovalsModule } from './approvals/approvals.module';
 import { BalancesModule } from './balances/balances.module';
 import { BILLING_CONFIG, type BillingConfig } from './config';
+import { CreditNoticesModule } from './credit-notices/credit-notices.module';
 import { DailyTotalsModule } from './daily-totals/daily-totals.module';
 import { databaseSettings } from './database';
 import { expiredRows } from './expired-rows';
@@ -30,8 +32,10 @@ import { WebhooksModule } from './webhooks/webhooks.module';
 const FEATURES = [
   AccountDeletionsModule,
   AdjustmentsModule,
+  ApiKeyBudgetsModule,
   ApprovalsModule,
   BalancesModule,
+  CreditNoticesModule,
   DailyTotalsModule,
   DisputesModule,
   GrantsModule,

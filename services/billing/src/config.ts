@@ -15,6 +15,7 @@ import { type SellerConfig, sellerConfig, sellerEnvironment, sellerErrors } from
 import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
 
 const INVOICE_INTERVAL_MS = 15_000;
+const CREDIT_NOTICE_INTERVAL_MS = 60_000;
 
 export const BILLING_CONFIG = Symbol('billing-config');
 
@@ -52,6 +53,8 @@ export interface BillingConfig {
   };
   /** `intervalMs`: between two runs of the invoice poller, milliseconds; null turns it off. */
   invoicing: SellerConfig & { intervalMs: number | null };
+  /** Owners are notified `daysBefore` their credits expire. `intervalMs`: the longest delay of a notice; null turns notices off. */
+  creditNotices: { daysBefore: number; intervalMs: number | null };
 }
 
 function splitList(text: string): string[] {
@@ -83,6 +86,7 @@ const environment = {
     .pipe(z.array(z.int().min(1)).min(1))
     .refine((offsets) => offsets.every((offset, i) => i === 0 || offset > (offsets[i - 1] ?? 0)), 'must rise')
     .optional(),
+  EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(60_000),
   COMPARE_PAYMENTS_INTERVAL_MS: milliseconds.min(100).default(30 * 60_000),
   COMPARE_REFUNDS_INTERVAL_MS: milliseconds.min(100).default(10 * 60_000),
@@ -116,5 +120,6 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
       refundsIntervalMs: values.COMPARE_REFUNDS_INTERVAL_MS,
     },
     invoicing: { ...sellerConfig(values), intervalMs: INVOICE_INTERVAL_MS },
+    creditNotices: { daysBefore: values.EXPIRY_NOTICE_DAYS, intervalMs: CREDIT_NOTICE_INTERVAL_MS },
   };
 }

@@ -16,5 +16,11 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `recorded_at < ${daysAgo(2)}`,
       order: 'recorded_at',
     },
+    {
+      name: 'credit_expiry_notices',
+      table: 'credit_expiry_notices',
+      condition: `expires_on < (${daysAgo(30)})::date`,
+      order: 'expires_on',
+    },
   ];
 }

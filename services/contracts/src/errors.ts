@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   invalid_credentials: 401,
   insufficient_credits: 402,
+  key_budget_exhausted: 402,
   forbidden: 403,
   second_factor_required: 403,
   approval_required: 403,
@@ -38,6 +39,7 @@ export const ERROR_STATUS = {
   refused_by_policy: 422,
   too_many_requests: 429,
   too_many_attempts: 429,
+  key_concurrency_reached: 429,
   internal_error: 500,
   provider_error: 502,
   unavailable: 503,
@@ -51,6 +53,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** Failures that pass, with the seconds after which clients may retry unless the error says otherwise. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   unavailable: 2,
+  key_concurrency_reached: 5,
   generation_paused: 60,
   provider_not_configured: 60,
   storage_full: 60,

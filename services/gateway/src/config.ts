@@ -42,6 +42,10 @@ export interface RateLimits {
   predictionPerMinute: number;
   /** Prompts that the text model improves. */
   improvePerMinute: number;
+  /** Requests of one API key to the public API. */
+  publicApiPerMinute: number;
+  /** API keys that an account creates, changes, rotates and revokes: more than it may have, so that all can be revoked at once. */
+  apiKeyChangesPerMinute: number;
   /** Sign-in attempts of one client at all accounts; auth limits the attempts at one account. */
   signInPerClientPer15Minutes: number;
   /** Sign-ups and requested emails of one client. */
@@ -116,6 +120,8 @@ export interface GatewayConfig {
   accessLog: AccessLogSettings;
   uploads: UploadLimits;
   predictions: PredictionSettings;
+  /** Agents need the approval of a person for a request that costs more credits. */
+  agentApprovalCredits: number;
   /** Improves prompts; null if no model is configured. */
   textModel: TextModelSettings | null;
 }
@@ -167,12 +173,15 @@ const environment = {
   TEXT_MODEL: z.string().min(1).max(200).optional(),
   TEXT_MODEL_API_KEY: z.string().min(1).optional(),
   LIMIT_IMPROVE_PER_MINUTE: allowance.default(10),
+  AGENT_APPROVAL_CREDITS: z.coerce.number().int().min(0).default(100),
   UPLOAD_MAX_BYTES: allowance.default(DEFAULT_UPLOADS.maxBytes),
   UPLOAD_MAX_PIXELS: allowance.default(DEFAULT_UPLOADS.maxPixels),
   ACCESS_LOG_SHARE: share.default(DEFAULT_ACCESS_LOG.share),
   ACCESS_LOG_ROUTINE_SHARE: share.default(DEFAULT_ACCESS_LOG.routineShare),
   ACCESS_LOG_SLOW_MS: milliseconds.default(DEFAULT_ACCESS_LOG.slowMs),
   LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
+  LIMIT_PUBLIC_API_PER_MINUTE: allowance.default(600),
+  LIMIT_API_KEY_CHANGES_PER_MINUTE: allowance.default(60),
   LIMIT_ORDER_PER_MINUTE: allowance.default(20),
   LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
   LIMIT_UPLOAD_PART_PER_MINUTE: allowance.default(2_000),
@@ -254,6 +263,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       version: values.PREDICTIONS_MODEL,
       deliveryHosts: ['replicate.delivery'],
     },
+    agentApprovalCredits: values.AGENT_APPROVAL_CREDITS,
     textModel: textModelOf(values),
     uploads: { maxBytes: values.UPLOAD_MAX_BYTES, maxPixels: values.UPLOAD_MAX_PIXELS },
     connections: CONNECTION_LIMITS,
@@ -265,7 +275,9 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     limits: {
       generatePerMinute: values.LIMIT_GENERATE_PER_MINUTE,
       predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,
+      publicApiPerMinute: values.LIMIT_PUBLIC_API_PER_MINUTE,
       improvePerMinute: values.LIMIT_IMPROVE_PER_MINUTE,
+      apiKeyChangesPerMinute: values.LIMIT_API_KEY_CHANGES_PER_MINUTE,
       orderPerMinute: values.LIMIT_ORDER_PER_MINUTE,
       uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
       accountUploadPerMinute: values.LIMIT_GENERATE_PER_MINUTE,

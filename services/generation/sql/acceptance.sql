@@ -1,3 +1,17 @@
+-- The number of unfinished requests of API keys, also of those that are being accepted. Locks the keys until the transaction ends, so
+-- that their requests are inserted one batch after another, and each batch counts those before it.
+CREATE FUNCTION lock_api_keys(key_ids uuid[]) RETURNS TABLE (key_id uuid, unfinished int) LANGUAGE plpgsql AS $$
+BEGIN
+  -- In one order, so that two batches with the same keys do not wait for each other.
+  PERFORM pg_advisory_xact_lock(hashtextextended('requests of ' || locked.id, 0))
+     FROM (SELECT DISTINCT k.id FROM unnest(key_ids) AS k (id) ORDER BY k.id) AS locked;
+  -- A statement of its own sees what was committed while the one before waited.
+  RETURN QUERY
+    SELECT k.id, (SELECT count(*)::int FROM requests r WHERE r.api_key_id = k.id
+              AND r.state IN ('accepting', 'pending', 'submitting', 'unknown', 'running', 'collecting'))
+      FROM unnest(key_ids) AS k (id);
+END $$;
+
 -- Turns requests whose credits are held into pending jobs, in one operation for all that arrive together.
 --   items: [{id, user_id, from, correlation, unfinished}] in the order of arrival. `from` is the state that the request must
 --   still have; `unfinished` the owner's number of unfinished jobs, null to count them.

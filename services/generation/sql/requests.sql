@@ -29,6 +29,14 @@ CREATE TABLE requests (
   colored_key text,
   credits int NOT NULL CHECK (credits > 0),
   retry_of uuid REFERENCES requests,
+  -- The video that this one varies with another prompt.
+  remix_of uuid REFERENCES requests,
+  -- The API key that asked for it; null for a person.
+  api_key_id uuid,
+  -- Pairs of texts that a program keeps with it; null after an erasure.
+  metadata jsonb,
+  -- Whether its owner had a webhook endpoint when it was created, so that its changes are published for webhooks.
+  has_webhooks boolean NOT NULL DEFAULT false,
 
   state text NOT NULL DEFAULT 'accepting' CHECK (state IN ('awaiting_payment', 'accepting', 'pending', 'submitting',
     'unknown', 'running', 'collecting', 'succeeded', 'failed', 'canceled', 'rejected')),
@@ -117,7 +125,11 @@ CREATE INDEX requests_of_provider ON requests (provider, id DESC, type, state)
   WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
 CREATE INDEX requests_failed_or_canceled ON requests (state, id DESC, type, provider)
   WHERE state IN ('failed', 'canceled');
+-- What the files of an account take up.
+CREATE INDEX requests_stored ON requests (user_id) INCLUDE (erase_at, output_bytes)
+  WHERE output_bytes IS NOT NULL AND erased_at IS NULL;
 CREATE INDEX requests_retries ON requests (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX requests_remixes ON requests (remix_of) WHERE remix_of IS NOT NULL;
 CREATE INDEX requests_of_guest ON requests (guest_email) WHERE guest_email IS NOT NULL;
 CREATE INDEX requests_of_image ON requests (image_key) WHERE image_key IS NOT NULL;
 CREATE INDEX requests_of_last_image ON requests (last_image_key) WHERE last_image_key IS NOT NULL;
@@ -125,6 +137,8 @@ CREATE INDEX requests_of_last_image ON requests (last_image_key) WHERE last_imag
 -- The queue, slots and run times.
 CREATE INDEX requests_unfinished_of_user ON requests (user_id)
   WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting');
+CREATE INDEX requests_unfinished_of_key ON requests (api_key_id)
+  WHERE api_key_id IS NOT NULL AND state IN ('accepting', 'pending', 'submitting', 'unknown', 'running', 'collecting');
 CREATE INDEX requests_unfinished ON requests (id)
   WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting');
 CREATE INDEX requests_queued ON requests (provider, priority, id) WHERE state = 'pending';

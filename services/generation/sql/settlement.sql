@@ -1,9 +1,11 @@
 -- Settles jobs that succeeded, in one round trip: their rows, tasks, timelines and messages.
 --   items: [{id, lease, sequence, user_id, correlation, request, settled, output_key, poster_key, content_type, output_bytes,
---   output_seconds, since_success_ms}], each id once. `request` is the final update for the owner and `settled` the event, both without the time of
---   completion. They were made from a row that the caller had not locked.
--- Returns the ids of the settled jobs and their times of completion. It skips a job whose row has changed in what the messages contain, that has a duplicate task,
--- whose task is not being tracked, or that another transaction has locked; the caller locks and settles it.
+--   output_seconds, since_success_ms, webhook_resolution}], each id once. `request` is the final update for the owner and
+--   `settled` the event, both without the time of completion. They were made from a row that the caller had not locked. With a
+--   `webhook_resolution`, the update is published for webhooks as well.
+-- Returns the ids of the settled jobs and their times of completion. It skips a job whose row has changed in what the messages
+-- contain, that has a duplicate task, whose task is not being tracked, or that another transaction has locked; the caller
+-- locks and settles it.
 -- Locks: the requests that nobody else has locked, without waiting. Idempotent: a settled job is skipped.
 CREATE FUNCTION settle_succeeded_jobs(items jsonb) RETURNS TABLE (settled_id uuid, settled_at timestamptz)
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -21,7 +23,7 @@ BEGIN
       SELECT i.*, date_trunc('milliseconds', clock_timestamp()) AS now
         FROM jsonb_to_recordset(items) AS i (id uuid, correlation text, request jsonb, settled jsonb, output_key text,
           poster_key text, content_type text, output_bytes bigint, output_seconds double precision,
-          since_success_ms double precision)
+          since_success_ms double precision, webhook_resolution text)
        WHERE i.id = ANY (locked)
          AND NOT EXISTS (SELECT FROM provider_tasks task WHERE task.request_id = i.id AND task.status = 'duplicate')
     ), ended AS (
@@ -39,16 +41,20 @@ BEGIN
       INSERT INTO job_events (request_id, what, state, lease, worker_id)
       SELECT id, state, state, lease, worker_id FROM settled
     ), message AS (
-      SELECT item.*, to_jsonb(to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS "completedAt"
-        FROM settled JOIN item USING (id)
+      SELECT item.settled, item.correlation, item.webhook_resolution, "completedAt",
+             item.request || jsonb_build_object('completedAt', "completedAt") AS request
+        FROM settled JOIN item USING (id),
+             to_jsonb(to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS "completedAt"
     ), published AS (
       INSERT INTO outbox (kind, name, payload, correlation)
-      SELECT 'push', 'generation.requestUpdated',
-             jsonb_build_object('request', request || jsonb_build_object('completedAt', "completedAt")), correlation
-        FROM message
+      SELECT 'push', 'generation.requestUpdated', jsonb_build_object('request', request), correlation FROM message
        UNION ALL
       SELECT 'event', 'generation.requestSettled', jsonb_set(settled, '{completion,completedAt}', "completedAt"), correlation
         FROM message
+       UNION ALL
+      SELECT 'event', 'generation.requestChanged',
+             jsonb_build_object('request', request, 'resolution', webhook_resolution), correlation
+        FROM message WHERE webhook_resolution IS NOT NULL
     )
     SELECT id, completed_at FROM settled;
 END $$;

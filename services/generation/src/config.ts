@@ -69,6 +69,7 @@ const environment = {
   BREAKER_OPEN_MS: milliseconds.min(1).default(30_000),
   PROVIDER_CONCURRENCY: z.coerce.number().int().min(1).default(20),
   USER_CONCURRENCY: z.coerce.number().int().min(1).default(10),
+  PROGRAM_CONCURRENCY: z.coerce.number().int().min(1).default(100),
   LEASE_MS: milliseconds.default(4_000),
   RECONCILE_INTERVAL_MS: milliseconds.default(5_000),
   ACCEPT_DEADLINE_MS: milliseconds.default(10_000),
@@ -152,6 +153,8 @@ export interface GenerationConfig {
   providerConcurrency: number;
   /** Concurrent tasks of one user across all providers. Limits what runs, never what is accepted. */
   userConcurrency: number;
+  /** Unfinished requests that one API key may have; further ones are refused. */
+  apiKeyConcurrency: number;
   limitsOf(provider: string): ProviderLimits;
   limits: JobLimits;
 }
@@ -172,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     policyWords: values.POLICY_WORDS,
     providerConcurrency: values.PROVIDER_CONCURRENCY,
     userConcurrency: values.USER_CONCURRENCY,
+    apiKeyConcurrency: values.PROGRAM_CONCURRENCY,
     limitsOf(provider) {
       const defaults = { ...DEFAULT_LIMITS, ...KNOWN_LIMITS[provider], concurrency: this.providerConcurrency };
       return { ...defaults, ...values.PROVIDER_LIMITS[provider] };

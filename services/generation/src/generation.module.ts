@@ -9,6 +9,8 @@ import { AlertsModule } from './alerts/alerts.module';
 import { CONFIG, type GenerationConfig } from './config';
 import { databaseSettings } from './database';
 import { expiredRows } from './expired-rows';
+import { CollectionsModule } from './collections/collections.module';
+import { DerivedFilesModule } from './derived-files/derived-files.module';
 import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { ExamplesModule } from './examples/examples.module';
@@ -29,14 +31,19 @@ import { RequestsModule } from './requests/requests.module';
 import { ServiceStatusModule } from './service-status/service-status.module';
 import { SettlementModule } from './settlement/settlement.module';
 import { ShareLinksModule } from './share-links/share-links.module';
+import { StorageUsageModule } from './storage-usage/storage-usage.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
 import { TrashModule } from './trash/trash.module';
+import { UsageModule } from './usage/usage.module';
+import { WebhookAccountsModule } from './webhook-accounts/webhook-accounts.module';
 import { ZipDownloadsModule } from './zip-downloads/zip-downloads.module';
 
 const FEATURES = [
   AccountDeletionsModule,
   AlertsModule,
+  CollectionsModule,
+  DerivedFilesModule,
   DispatchModule,
   ErasuresModule,
   ExamplesModule,
@@ -57,9 +64,12 @@ const FEATURES = [
   ServiceStatusModule,
   SettlementModule,
   ShareLinksModule,
+  StorageUsageModule,
   SubmissionsModule,
   TrackingModule,
   TrashModule,
+  UsageModule,
+  WebhookAccountsModule,
   ZipDownloadsModule,
 ];
 

@@ -3,6 +3,7 @@ import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AlertDeliveriesModule } from './alert-deliveries/alert-deliveries.module';
 import { CONFIG, INSTANCE, type WorkerConfig } from './config';
+import { DerivationsModule } from './derivations/derivations.module';
 import { DiskModule } from './disk/disk.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { HeartbeatModule } from './heartbeat/heartbeat.module';
@@ -12,9 +13,11 @@ import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
 import { UploadsModule } from './uploads/uploads.module';
 import { WebPushModule } from './web-push/web-push.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 const FEATURES = [
   AlertDeliveriesModule,
+  DerivationsModule,
   DiskModule,
   ErasuresModule,
   HeartbeatModule,
@@ -24,6 +27,7 @@ const FEATURES = [
   TrackingModule,
   UploadsModule,
   WebPushModule,
+  WebhooksModule,
 ];
 
 /**

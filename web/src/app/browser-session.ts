@@ -1,7 +1,6 @@
 import { deleteKey } from '../lib/provider-key';
 import { ApiClient } from '../lib/api-client';
 import { connectivity } from '../lib/connectivity';
-import { clearPrompt } from '../shared/drafts/saved-prompt';
 import { logFailure } from '../lib/log';
 import { SessionStore } from '../lib/session-store';
 
@@ -18,11 +17,9 @@ export function createBrowserSession(fetch: typeof globalThis.fetch): SessionSto
     storage: localStorage,
     clearData: (scope) => {
       deleteKey();
-      if (scope === 'secrets') return;
-      clearPrompt();
-      import('../shared/drafts/draft-store')
-        .then(({ deleteAllDrafts }) => deleteAllDrafts())
-        .catch((cause: unknown) => logFailure('Deleting drafts failed', cause));
+      import('./browser-data')
+        .then(({ clearBrowserData }) => clearBrowserData(scope))
+        .catch((cause: unknown) => logFailure('Deleting browser data failed', cause));
     },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { Component, type ReactNode } from 'react';
 import { logFailure } from '../lib/log';
@@ -18,8 +19,8 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div className="page py-16">
-        <ErrorState title="This page has a problem" retryLabel="Reload" onRetry={() => window.location.reload()}>
-          Something on it failed. Reload the page; your video drafts are kept. If it fails again, please contact us.
+        <ErrorState title={t`This page has a problem`} retryLabel={t`Reload`} onRetry={() => window.location.reload()}>
+          {t`Something on it failed. Reload the page; your video drafts are kept. If it fails again, please contact us.`}
         </ErrorState>
       </div>
     );

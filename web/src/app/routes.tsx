@@ -19,6 +19,8 @@ const PromptToVideoPage = lazyPart(() => import('../features/generation/pages/pr
 const ImageToVideoPage = lazyPart(() => import('../features/generation/pages/image-to-video-page'));
 const RestorePage = lazyPart(() => import('../features/restore/pages/restore-page'));
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
+const ApiKeysPage = lazyPart(() => import('../features/api-keys/pages/api-keys-page'));
+const WebhooksPage = lazyPart(() => import('../features/webhooks/pages/webhooks-page'));
 const SharedPage = lazyPart(() => import('../features/sharing/pages/shared-page'));
 const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
 const ComparePage = lazyPart(() => import('../features/library/pages/compare-page'));
@@ -26,6 +28,7 @@ const TrashPage = lazyPart(() => import('../features/library/pages/trash-page'))
 const ExportPage = lazyPart(() => import('../features/account/pages/export-page'));
 const AccountDeletionPage = lazyPart(() => import('../features/account/pages/account-deletion-page'));
 const AboutPage = prerenderable(() => import('../features/info/pages/about-page'));
+const DevelopersPage = prerenderable(() => import('../features/developers/pages/developers-page'));
 const ContactPage = lazyPart(() => import('../features/contact/pages/contact-page'));
 const legalPage = () => import('../features/info/pages/legal-page');
 const LegalPage = prerenderable(legalPage);
@@ -37,6 +40,7 @@ export async function loadPage(path: string): Promise<void> {
   if (path === '/') return;
   if (path === '/pricing') await Promise.all([DataLayout.load(), PricingPage.load()]);
   else if (path === '/about') await AboutPage.load();
+  else if (path === '/developers') await DevelopersPage.load();
   else {
     const { DOCUMENTS } = await legalPage();
     await Promise.all([LegalPage.load(), DOCUMENTS[path.slice(1) as LegalName].load()]);
@@ -55,6 +59,7 @@ export function AppRoutes() {
         <Route path="account/export" element={<ExportPage />} />
         <Route path="account/deletion" element={<AccountDeletionPage />} />
         <Route path="about" element={<AboutPage />} />
+        <Route path="developers" element={<DevelopersPage />} />
         <Route path="contact" element={<ContactPage />} />
         <Route path="terms" element={<LegalPage key="terms" document="terms" />} />
         <Route path="privacy" element={<LegalPage key="privacy" document="privacy" />} />
@@ -68,6 +73,8 @@ export function AppRoutes() {
           <Route path="order/:requestId" element={<OrderPage />} />
           <Route element={<Protected />}>
             <Route path="dashboard" element={<DashboardPage />} />
+            <Route path="dashboard/api-keys" element={<ApiKeysPage />} />
+            <Route path="dashboard/webhooks" element={<WebhooksPage />} />
             <Route path="vault" element={<VaultPage />} />
             <Route path="library" element={<LibraryPage />} />
             <Route path="library/compare" element={<ComparePage />} />

@@ -1,11 +1,6 @@
-import { Alert } from '@luit/ui/alert';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 
-const copy = {
-  text: (path: string) => `There’s no page at ${path}. Here’s the home page instead.`,
-} as const;
-
-interface UnknownPageState {
+export interface UnknownPageState {
   unknownPath: string;
 }
 
@@ -13,19 +8,4 @@ interface UnknownPageState {
 export function UnknownPage() {
   const { pathname } = useLocation();
   return <Navigate replace to="/" state={{ unknownPath: pathname } satisfies UnknownPageState} />;
-}
-
-/** Says that the path that was asked for has no page. */
-export function UnknownPageNotice() {
-  const { state } = useLocation();
-  const navigate = useNavigate();
-  const { unknownPath } = (state ?? {}) as Partial<UnknownPageState>;
-  if (unknownPath === undefined) return null;
-  return (
-    <div className="page py-3">
-      <Alert tone="accent" onDismiss={() => void navigate('.', { replace: true, state: null })}>
-        <span className="break-all">{copy.text(unknownPath)}</span>
-      </Alert>
-    </div>
-  );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { aUser, errorResponse, fakeServer, jsonResponse } from '../testing/fake-server';
-import { createViewSession, takeView } from './view-session';
+import { takeView } from './view';
+import { createViewSession } from './view-session';
 
 const NOW = Date.parse('2026-11-24T00:00:00Z');
 const UNTIL = '2026-11-24T00:15:00Z';

@@ -1,4 +1,5 @@
-import { ApiError, isLockedOut, type ApiErrorCode } from './api-error';
+import { t } from '@lingui/core/macro';
+import { ApiError, errorText, isLockedOut, type ApiErrorCode } from './api-error';
 
 /** Provides the bearer token of a client. */
 export interface TokenSource {
@@ -21,8 +22,6 @@ export interface CallOptions {
   /** Whether the request outlives a page that is closed or left meanwhile. */
   keepalive?: boolean;
 }
-
-const OFFLINE = 'We can’t reach the server. Check your connection and try again.';
 
 /** A client of the HTTP API: adds the bearer token, renews it once after a 401 and unwraps the response envelope. */
 export class ApiClient {
@@ -75,7 +74,10 @@ export class ApiClient {
       });
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-      throw new ApiError(OFFLINE, { status: 0, code: 'offline' });
+      throw new ApiError(t`We can’t reach the server. Check your connection and try again.`, {
+        status: 0,
+        code: 'offline',
+      });
     }
   }
 }
@@ -102,10 +104,13 @@ async function readJson(response: Response): Promise<Record<string, unknown> | n
 
 function failure(response: Response, body: Record<string, unknown> | null): ApiError {
   const text = body?.message ?? body?.error;
+  const { status } = response;
+  const message = typeof text === 'string' ? text : t`The server responded with status ${status}.`;
+  const code = typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unreadable';
   const retryAfter = Number(response.headers.get('retry-after'));
-  return new ApiError(typeof text === 'string' ? text : `The server responded with status ${response.status}.`, {
-    status: response.status,
-    code: typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unreadable',
+  return new ApiError(errorText(code, message), {
+    status,
+    code,
     requestId: typeof body?.requestId === 'string' ? body.requestId : undefined,
     details: typeof body?.details === 'object' && body.details ? (body.details as Record<string, unknown>) : undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,

@@ -11,7 +11,7 @@ interface ApiErrorInit {
   retryAfterSeconds?: number;
 }
 
-/** A failed API call. `message` is the server's text and can be shown to the user. */
+/** A failed API call. `message` is in the language of the page and can be shown to the user. */
 export class ApiError extends Error {
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
@@ -34,6 +34,18 @@ export class ApiError extends Error {
   get isDefinite(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
   }
+}
+
+let textOfCode: (code: string) => string | undefined = () => undefined;
+
+/** Replaces the texts of the server, which are in English, by those of another language. */
+export function translateErrors(texts: typeof textOfCode): void {
+  textOfCode = texts;
+}
+
+/** The text of an error in the language of the page: by its code, and in English always the server's message. */
+export function errorText(code: string, message: string): string {
+  return textOfCode(code) ?? message;
 }
 
 /** Whether the server locked the user out because the account is blocked or being deleted. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /**
  * The operator of this installation. Set at build time: the domain of the mailboxes (`VITE_MAIL_DOMAIN`), the postal
  * address with lines separated by | (`VITE_POSTAL_ADDRESS`) and the Grievance Officer (`VITE_GRIEVANCE_OFFICER`).
@@ -11,9 +13,9 @@ export const COMPANY = {
   address,
   founded: 2025,
   mailboxes: [
-    { purpose: 'General', address: `hello@${domain}` },
-    { purpose: 'Technical support', address: `support@${domain}` },
-    { purpose: 'Business partnerships', address: `partners@${domain}` },
+    { purpose: () => t`General`, address: `hello@${domain}` },
+    { purpose: () => t`Technical support`, address: `support@${domain}` },
+    { purpose: () => t`Business partnerships`, address: `partners@${domain}` },
   ],
 } as const;
 

@@ -1,11 +1,14 @@
-/** All number and time formatting. Digits are grouped the Indian way: 1,00,000. */
+import { plural, t } from '@lingui/core/macro';
+import { i18n } from './i18n';
+
+/** All number and time formatting. Digits are grouped the Indian way in every language: 1,00,000. */
 
 const SYMBOLS: Record<string, string> = { INR: '₹', USD: '$', EUR: '€' };
 const MINUS = '−';
 /** Created at first use: the first of them loads the data of the locale, which takes a slow phone up to 80 ms. */
 const numbers = once(() => new Intl.NumberFormat('en-IN'));
-const dates = once(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' }));
-const datesWithTime = once(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' }));
+const dates = once(() => new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium' }));
+const datesWithTime = once(() => new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** Groups whole numbers itself, because they are on the first screen of every page. */
 export function formatNumber(value: number): string {
@@ -14,13 +17,16 @@ export function formatNumber(value: number): string {
 }
 
 export function formatCredits(credits: number): string {
-  return `${formatNumber(credits)} ${Math.abs(credits) === 1 ? 'credit' : 'credits'}`;
+  const count = formatNumber(credits);
+  const amount = Math.abs(credits);
+  return plural(amount, { one: `${count} credit`, other: `${count} credits` });
 }
 
 /** Formats a transaction's amount: a plus sign if positive, followed by the word credits. */
 export function formatCreditChange(credits: number): string {
   const sign = credits > 0 ? '+' : credits < 0 ? MINUS : '';
-  return `${sign}${formatNumber(Math.abs(credits))} credits`;
+  const change = `${sign}${formatNumber(Math.abs(credits))}`;
+  return t`${change} credits`;
 }
 
 /** @param amount in the currency's main unit (rupees, not paise) */
@@ -39,21 +45,27 @@ export function pricePerCredit(price: number, credits: number): string {
 }
 
 export function formatDate(iso: string | null): string {
-  return iso ? dates().format(new Date(iso)) : 'Never';
+  return iso ? dates().format(new Date(iso)) : t`Never`;
 }
 
 export function formatDateTime(iso: string | null): string {
-  return iso ? datesWithTime().format(new Date(iso)) : 'Never';
+  return iso ? datesWithTime().format(new Date(iso)) : t`Never`;
 }
 
 /** @param seconds whole seconds */
 export function formatSeconds(seconds: number): string {
-  return `${seconds} s`;
+  return t`${seconds} s`;
 }
 
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return formatSeconds(Math.max(1, Math.round(seconds)));
-  return `${Math.round(seconds / 60)} min`;
+  const minutes = Math.round(seconds / 60);
+  return t`${minutes} min`;
+}
+
+/** English and Hindi as in India. */
+function dateLocale(): string {
+  return `${i18n.locale}-IN`;
 }
 
 function once<Value>(create: () => Value): () => Value {

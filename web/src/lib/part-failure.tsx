@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { ErrorState } from '@luit/ui/error-state';
 import { useEffect, useEffectEvent } from 'react';
@@ -8,21 +9,21 @@ import { useConnection } from './use-connection';
 export type PartKind = 'page' | 'line' | 'hidden';
 
 const copy = {
-  withoutConnection: {
-    title: 'This part hasn’t loaded yet',
-    text: 'It loads when you’re connected again.',
+  withoutConnection: () => ({
+    title: t`This part hasn’t loaded yet`,
+    text: t`It loads when you’re connected again.`,
     action: undefined,
-  },
-  outdated: {
-    title: 'Luit has been updated',
-    text: 'This part needs the new version. Reload to get it; your video drafts are kept.',
-    action: 'Reload',
-  },
-  failed: {
-    title: 'We couldn’t load this part',
-    text: 'Try again. If it fails again, reload the page; your video drafts are kept.',
-    action: 'Try again',
-  },
+  }),
+  outdated: () => ({
+    title: t`Luit has been updated`,
+    text: t`This part needs the new version. Reload to get it; your video drafts are kept.`,
+    action: t`Reload`,
+  }),
+  failed: () => ({
+    title: t`We couldn’t load this part`,
+    text: t`Try again. If it fails again, reload the page; your video drafts are kept.`,
+    action: t`Try again`,
+  }),
 } as const;
 
 interface PartFailureProps {
@@ -54,8 +55,8 @@ export function PartFailure({ kind, isOutdated, onRetry }: PartFailureProps) {
   }, [kind, isConnected]);
 
   if (kind === 'hidden') return null;
-  const { title, text, action } = copy[!isConnected ? 'withoutConnection' : isOutdated ? 'outdated' : 'failed'];
-  const act = action === 'Reload' ? () => window.location.reload() : onRetry;
+  const { title, text, action } = copy[!isConnected ? 'withoutConnection' : isOutdated ? 'outdated' : 'failed']();
+  const act = isOutdated ? () => window.location.reload() : onRetry;
   if (kind === 'line')
     return (
       <Alert
@@ -68,12 +69,12 @@ export function PartFailure({ kind, isOutdated, onRetry }: PartFailureProps) {
           )
         }
       >
-        {title}. {text}
+        {t`${title}. ${text}`}
       </Alert>
     );
   return (
     <div className="page py-16">
-      <ErrorState title={title} retryLabel={action} onRetry={action && act}>
+      <ErrorState title={title} retryLabel={action} onRetry={action ? act : undefined}>
         {text}
       </ErrorState>
     </div>

@@ -8,7 +8,7 @@ export const PUBLIC_PAGES = {
   '/pricing': {
     title: 'Pricing · Luit',
     description:
-      'Credit packs from ₹99 with no subscription. Credits never expire, unused credits are refundable within 30 days, and failed jobs are free.',
+      'Credit packs with no subscription. Credits never expire, unused credits are refundable within 30 days, and failed jobs are free.',
   },
   '/about': {
     title: 'About · Luit',
@@ -41,6 +41,10 @@ export const PUBLIC_PAGES = {
     title: 'Cookie Policy · Luit',
     description: 'The cookies and browser storage that Luit uses, how long they last, and your choices.',
   },
+  '/developers': {
+    title: 'Developers · Luit',
+    description: 'Make AI videos from your own programs with the Luit API.',
+  },
   '/auth': {
     title: 'Sign in · Luit',
     description: 'Sign in to Luit or create an account with your email address.',
@@ -48,3 +52,6 @@ export const PUBLIC_PAGES = {
 } as const;
 
 export type PublicPath = keyof typeof PUBLIC_PAGES;
+
+/** The public pages that exist in Hindi, too. Legal documents are in English. */
+export const TRANSLATED_PAGES: readonly PublicPath[] = ['/', '/pricing', '/about', '/developers', '/contact', '/auth'];

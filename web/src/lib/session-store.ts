@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Session } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
 import type { ApiClient, TokenSource } from './api-client';
@@ -54,7 +55,6 @@ const SESSION_HINT_KEY = 'luit.session';
 /** Live event reasons and error codes after which the user cannot sign in again. */
 const LOCKOUT_CODES = ['blocked', 'user_blocked', 'account_closed'];
 const NO_ERROR = { error: null, errorCode: null };
-const UNCONFIRMED = 'Please check your email and confirm your account before signing in';
 
 /**
  * The session of this browser. The access token is kept only in memory; the refresh token is an HttpOnly cookie. Tabs share
@@ -117,7 +117,7 @@ export class SessionStore implements TokenSource {
   async establish(session: Session): Promise<void> {
     if (!session.user.email_confirmed_at) {
       await this.signOut();
-      throw new Error(UNCONFIRMED);
+      throw new Error(t`Please check your email and confirm your account before signing in`);
     }
     this.store(session);
   }
@@ -161,6 +161,13 @@ export class SessionStore implements TokenSource {
   readonly clearError = (): void => {
     if (this.state.error !== null) this.set({ ...this.state, ...NO_ERROR });
   };
+
+  /** Takes over what another tab announced, or the session of a page that was opened without a connection. */
+  receive(message: SessionMessage): void {
+    if (message.kind === 'ended') return this.endLocally();
+    this.active = message.session;
+    this.publish();
+  }
 
   /** The user signed out in this or another tab. */
   private endLocally(): void {
@@ -222,12 +229,6 @@ export class SessionStore implements TokenSource {
   private publish(): void {
     this.environment.storage.setItem(SESSION_HINT_KEY, '1');
     this.set({ status: 'signed-in', user: this.active?.user ?? null, ...NO_ERROR, isBeingDeleted: false });
-  }
-
-  private receive(message: SessionMessage): void {
-    if (message.kind === 'ended') return this.endLocally();
-    this.active = message.session;
-    this.publish();
   }
 
   private set(state: SessionState): void {

@@ -49,6 +49,7 @@ export function aUser(changes: Partial<User> = {}): User {
     created_at: '2026-11-01T03:55:00Z',
     last_sign_in_at: '2026-11-21T03:10:00Z',
     user_metadata: { name: 'Mridula Hazarika', credits: 0, status: 'active' },
+    language: 'en',
     ...changes,
   };
 }
@@ -94,6 +95,7 @@ export function aRequest(changes: Partial<RequestView> = {}): RequestView {
     isLongerThanUsual: false,
     error: null,
     retryOf: null,
+    apiKeyId: null,
     createdAt: '2026-11-21T04:00:00Z',
     completedAt: null,
     money: { state: 'held', credits: 18 },

@@ -5,6 +5,7 @@ import { ApiClient } from '../lib/api-client';
 import { queryClient } from '../lib/query-client';
 import { ServicesProvider } from '../lib/services';
 import { PUSH_KEY } from './fake-push';
+import { someSettings } from './notification-settings';
 import { aSession, errorResponse, fakeServer, jsonResponse } from './fake-server';
 import { sessionStore } from './session-environment';
 
@@ -18,6 +19,7 @@ export async function showWithPush(
   queryClient.clear();
   const state = { publicKey, endpoint };
   const server = fakeServer({
+    'GET /api/notifications/settings': () => jsonResponse({ settings: someSettings() }),
     'GET /api/web-push': () => jsonResponse(state),
     'PUT /api/web-push/subscription': () => {
       if (isFailing) return errorResponse(503, 'unavailable', 'Try again');

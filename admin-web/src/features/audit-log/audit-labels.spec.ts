@@ -53,6 +53,7 @@ describe('labels of an audit entry', () => {
 
   it.each([
     ['account_exported', 'Account owner'],
+    ['api_key_rotated', 'Account owner'],
     ['personal_data_erased', 'Database administrator'],
     ['user_blocked', 'Erased'],
   ])('the actor of %s without an email is: %s', (action, actor) => {

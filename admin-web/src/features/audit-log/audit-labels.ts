@@ -23,6 +23,7 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   messages_listed: 'Viewed messages',
   mails_listed: 'Viewed the list of emails',
   mail_viewed: 'Viewed an email',
+  failing_webhooks_listed: 'Viewed failing webhook endpoints',
   searched: 'Searched everything',
   jobs_listed: 'Viewed the list of jobs',
   jobs_exported: 'Exported jobs',
@@ -46,7 +47,29 @@ const ACTION_LABELS: Record<string, string> = {
   incident_mails_queued: 'Users emailed about an incident',
   job_searched: 'Provider asked about a job',
   own_session_revoked: 'Ended own session',
+  api_key_created: 'API key created',
+  api_key_changed: 'API key changed',
+  api_key_rotated: 'API key rotated',
+  api_key_revoked: 'API key revoked',
+  webhook_endpoint_added: 'Webhook endpoint added',
+  webhook_endpoint_changed: 'Webhook endpoint changed',
+  webhook_endpoint_removed: 'Webhook endpoint removed',
+  webhook_secret_rotated: 'Webhook secret rotated',
 };
+
+/** What customers do in their own accounts. */
+const OWNER_ACTIONS = [
+  'account_exported',
+  'invoice_downloaded',
+  'api_key_created',
+  'api_key_changed',
+  'api_key_rotated',
+  'api_key_revoked',
+  'webhook_endpoint_added',
+  'webhook_endpoint_changed',
+  'webhook_endpoint_removed',
+  'webhook_secret_rotated',
+];
 
 function isAccess(action: string): action is AccessAction {
   return (ACCESS_ACTIONS as readonly string[]).includes(action);
@@ -60,7 +83,7 @@ export function actionLabel(action: string): string {
 export function actorOf({ admin_email, action }: AuditLogRow): string {
   if (admin_email !== '') return admin_email;
   if (action === 'personal_data_erased') return 'Database administrator';
-  return action === 'account_exported' || action === 'invoice_downloaded' ? 'Account owner' : 'Erased';
+  return OWNER_ACTIONS.includes(action) ? 'Account owner' : 'Erased';
 }
 
 /** Details that are words of their own rather than a name and a value. */

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Section } from '../../components/section';
-import { errorMessage } from '../../lib/admin-error';
+import { readAdvice } from '../../lib/admin-error';
 import { formatClock } from '../../lib/format';
 import type { Reading } from './verdict';
 
@@ -24,7 +24,7 @@ export function Part<Data>({ title, source: { query, reading }, action, children
           <CircleHelp className="size-4.5 shrink-0" aria-hidden />
           <span className="min-w-0 flex-1">
             {data === undefined
-              ? `Could not load: ${query.error ? errorMessage(query.error) : 'no answer'}`
+              ? `Could not load. ${query.error ? readAdvice(query.error) : 'The server has not responded yet.'}`
               : `Out of date. These figures are from ${formatClock(new Date(query.dataUpdatedAt).toISOString())}.`}
           </span>
           <Button tone="secondary" size="sm" busy={query.isFetching} onClick={() => query.refetch()}>

@@ -10,7 +10,7 @@ import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Section } from '../../components/section';
 import { StillNeeded } from '../../components/still-needed';
-import { errorMessage } from '../../lib/admin-error';
+import { errorMessage, readAdvice } from '../../lib/admin-error';
 import { fromLocalTime, TIME_ZONE_NAME } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { providersQuery } from '../providers/providers-query';
@@ -95,7 +95,7 @@ export function IncidentForm({ preview }: IncidentFormProps) {
           <legend className="mb-1 text-sm font-semibold">Providers</legend>
           {error && (
             <Alert tone="danger">
-              Could not load the providers: {errorMessage(error)}{' '}
+              Could not load the providers. {readAdvice(error)}{' '}
               <button type="button" className="font-semibold underline" onClick={() => void refetch()}>
                 Retry
               </button>

@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Pencil, Trash2, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { errorMessage } from '../../lib/admin-error';
+import { readAdvice } from '../../lib/admin-error';
 import { type Choices, queryOf, splitParams } from './view-params';
 
 interface ViewListProps {
@@ -30,7 +30,7 @@ export function ViewList({ query, hasFilters, onSaveNew, ...rest }: ViewListProp
       {query.isError && !views && (
         <div className="grid justify-items-start gap-2 px-5 py-4 text-sm">
           <p role="alert" className="text-danger">
-            Could not load saved views. {errorMessage(query.error)}
+            Could not load saved views. {readAdvice(query.error)}
           </p>
           <Button tone="secondary" size="sm" onClick={() => void query.refetch()}>
             Retry

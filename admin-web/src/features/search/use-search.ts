@@ -1,7 +1,7 @@
 import type { SearchResults } from '@luit/contracts/http/admin-search';
 import { useDebounced } from '@luit/ui/use-debounced';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { errorMessage } from '../../lib/admin-error';
+import { readAdvice } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 import { groupsOf, type ResultGroup, PLACES } from './search-results';
 
@@ -34,7 +34,7 @@ export function useSearch(text: string): Search {
   const isBusy = isLongEnough && (query.isFetching || words !== text.trim());
   if (!isLongEnough) return { groups: NO_GROUPS, isBusy, status: HINT };
   if (query.error && !isBusy) {
-    return { groups: NO_GROUPS, isBusy, status: `The search failed. ${errorMessage(query.error)}` };
+    return { groups: NO_GROUPS, isBusy, status: `The search failed. ${readAdvice(query.error)}` };
   }
   const { groups = NO_GROUPS, found = 0, unavailable = [] } = query.data ?? {};
   const count = found === 0 ? 'Nothing found.' : `${found} ${found === 1 ? 'result' : 'results'}.`;

@@ -1,16 +1,11 @@
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
+import { useClipboard } from '@luit/ui/use-clipboard';
 import { Copy } from 'lucide-react';
-import { useState } from 'react';
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
-  const [copied, setCopied] = useState<'copied' | 'failed' | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied('copied'),
-      () => setCopied('failed'),
-    );
+  const { outcome, copy } = useClipboard(codes.join('\n'));
   return (
     <div className="grid gap-5">
       <p>
@@ -27,13 +22,13 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
         ))}
       </ul>
       <div role="status">
-        {copied === 'failed' && (
+        {outcome === 'failed' && (
           <Alert tone="info">Could not copy the codes. Select them and copy them manually.</Alert>
         )}
       </div>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="secondary" icon={<Copy className="size-4" aria-hidden />} onClick={() => void copy()}>
-          {copied === 'copied' ? 'Copied' : 'Copy'}
+          {outcome === 'copied' ? 'Copied' : 'Copy'}
         </Button>
         <Button onClick={onSaved}>I saved the codes</Button>
       </div>

@@ -2,7 +2,7 @@ import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
 import { Alert } from '@luit/ui/alert';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage } from '../../lib/admin-error';
+import { readAdvice } from '../../lib/admin-error';
 import { formatNumber, formatPaise } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
@@ -18,7 +18,7 @@ export function DeletionPreview({ userId }: { userId: string }) {
       ),
     staleTime: 0,
   });
-  if (error) return <Alert tone="danger">{`The preview failed. ${errorMessage(error)}`}</Alert>;
+  if (error) return <Alert tone="danger">{`The preview failed. ${readAdvice(error)}`}</Alert>;
   if (!data) return <Skeleton className="h-24" />;
   const { credits, held, refund, unfinishedJobs } = data;
   const rows = [

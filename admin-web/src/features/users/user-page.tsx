@@ -12,11 +12,13 @@ import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { CreditsCell } from './credits-cell';
 import { SupportActions } from './support-actions';
+import { UserApiKeys } from './user-api-keys';
 import { UserActions } from './user-actions';
 import { DeviceList, LotList, UserAudit } from './user-lists';
 import { ViewAsUser } from './view-as-user';
 import { UserNotes } from './user-notes';
 import { UserJobs, UserStatement } from './user-tables';
+import { UserWebhooks } from './user-webhooks';
 
 /** One account with its credits, sessions, transactions, jobs and operator activity. */
 export default function UserPage() {
@@ -61,6 +63,8 @@ export default function UserPage() {
             </div>
             <div className="grid gap-5 xl:col-span-2">
               <UserNotes userId={user.id} />
+              <UserApiKeys userId={user.id} />
+              <UserWebhooks userId={user.id} />
               <UserStatement userId={user.id} />
               <UserJobs userId={user.id} />
               <UserAudit userId={user.id} entries={user.audit} />

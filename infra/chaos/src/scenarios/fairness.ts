@@ -152,7 +152,7 @@ const copySql = (user: string, priority: string, prompt: string): string => `
 
 const HOLD = `
   SELECT hold_credits_in_batch(array_agg(id), array_agg(user_id), array_agg(credits::bigint), array_agg('Video'::text),
-                               true)
+                               array_agg(NULL::uuid), true)
     FROM generation.requests WHERE id = ANY ($1)`;
 
 async function ids(client: Client, text: string, values: unknown[]): Promise<string[]> {

@@ -1,5 +1,4 @@
 import type { LuitClient } from '@luit/smoke/client';
-import { Redis } from 'ioredis';
 import type { TestCluster } from '../test-cluster';
 import { assertAllEnded } from './assert-all-ended';
 
@@ -24,9 +23,7 @@ export async function flushRedis(
     'SELECT DISTINCT state FROM generation.requests WHERE id = ANY($1) ORDER BY state',
     [ids],
   );
-  const redis = new Redis(cluster.stack.redis);
-  await redis.flushall();
-  redis.disconnect();
+  await cluster.flushRedis();
   const flushedAt = Date.now();
 
   await cluster.untilIdle(60_000);

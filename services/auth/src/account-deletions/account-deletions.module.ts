@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { LinksModule } from '../links/links.module';
 import { MailsModule } from '../mails/mails.module';
@@ -12,7 +13,7 @@ import { DeletionStepsService } from './deletion-steps.service';
 
 /** Account deletion, from the request to anonymization. */
 @Module({
-  imports: [PasswordsModule, LinksModule, MailsModule, SessionsModule, AuditLogModule],
+  imports: [ApiKeysModule, PasswordsModule, LinksModule, MailsModule, SessionsModule, AuditLogModule],
   controllers: [AccountDeletionsController],
   providers: [AccountDeletionsService, AccountDeletionPoller, DeletionStepsService, AnonymizationService],
 })

@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
+import { ApiKeyRevocations } from '../api-keys/api-key-revocations';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { LinksService } from '../links/links.service';
 import { MailsService } from '../mails/mails.service';
@@ -31,6 +33,7 @@ export class AccountDeletionsService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly signIns: SignInsService,
     private readonly sessions: SessionsService,
+    private readonly apiKeys: ApiKeyRevocations,
     private readonly links: LinksService,
     private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
@@ -38,7 +41,7 @@ export class AccountDeletionsService {
   ) {}
 
   /**
-   * Locks the owner out, revokes every session and link, and queues a notification. `AccountDeletionPoller` does the rest.
+   * Locks the owner out, revokes every session, API key and link, and queues a notification. `AccountDeletionPoller` does the rest.
    * Idempotent, also under concurrent calls.
    *
    * @throws LuitError `invalid_credentials`, `too_many_attempts`, `validation_failed`, `user_not_found`, `user_blocked`,
@@ -54,14 +57,17 @@ export class AccountDeletionsService {
     wantsRefund: boolean;
   }): Promise<void> {
     const requester = 'adminId' in by ? await this.operator(by) : await this.owner(userId, by);
-    const revoked = await this.database.transaction((manager) => this.start(manager, userId, requester, wantsRefund));
+    const { revoked, keys } = await this.database.transaction(async (manager) => ({
+      revoked: await this.start(manager, userId, requester, wantsRefund),
+      keys: await this.apiKeys.revoke(manager, userId),
+    }));
     this.poller.runNow();
+    await this.apiKeys.publishChanged(keys);
     await this.sessions.publishRevoked(userId, revoked, 'account_closed');
   }
 
   private async operator({ adminId, reason }: { adminId: string; reason?: string }): Promise<Requester> {
-    const admin = await this.database.manager.findOneBy(AdminEntity, { id: adminId });
-    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+    const admin = await findOperator(this.database.manager, adminId);
     return { admin, reason };
   }
 

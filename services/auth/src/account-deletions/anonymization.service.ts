@@ -8,6 +8,7 @@ import { MailsService } from '../mails/mails.service';
 import { PasswordsService } from '../passwords/passwords.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../users/user.entity';
+import { removeWebhookEndpoints } from '../webhooks/webhook-accounts';
 
 /**
  * Saved views of operators that contain the id ($1) or the address ($2), or search for the start of the address up to its `@` or
@@ -40,6 +41,9 @@ export class AnonymizationService {
       await this.mails.queueAccountDeleted(manager, user);
       await manager.delete(LinkEntity, { userId });
       await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);
+      await manager.query('DELETE FROM muted_notifications WHERE user_id = $1', [userId]);
+      await manager.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+      await removeWebhookEndpoints(manager, userId);
       await manager.query('DELETE FROM user_notes WHERE user_id = $1', [userId]);
       await manager.query(DELETE_VIEWS_NAMING, [userId, user.email]);
       await manager.delete(TrustedDeviceEntity, { ownerId: userId });

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { AlertDeliveries } from './alert-deliveries.service';
@@ -121,8 +121,7 @@ export class AlertDestinationsService {
     id: string,
     target: string,
   ): Promise<void> {
-    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+    const admin = await findOperator(manager, adminId);
     await this.auditLog.write(manager, { adminId, adminEmail: admin.email, action, subject: id, details: { target } });
   }
 }

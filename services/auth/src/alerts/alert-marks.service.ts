@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { ALERT_COLUMNS, type AlertRow, toAlert } from './alert-rows';
 
@@ -66,8 +67,7 @@ export class AlertMarksService {
     apply: (manager: EntityManager, admin: AdminEntity, alert: AlertRow) => Promise<unknown>,
   ): Promise<{ alert: Alert }> {
     const row = await this.database.transaction(async (manager) => {
-      const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-      if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+      const admin = await findOperator(manager, adminId);
       const before = await lockOpen(manager, id);
       if ((await apply(manager, admin, before)) === false) return before;
       const alert = { alert: before.summary, ...details };

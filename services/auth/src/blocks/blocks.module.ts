@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { BlocksController } from './blocks.controller';
@@ -6,7 +7,7 @@ import { BlocksService } from './blocks.service';
 
 /** Blocking and unblocking of users. */
 @Module({
-  imports: [SessionsModule, AuditLogModule],
+  imports: [ApiKeysModule, SessionsModule, AuditLogModule],
   controllers: [BlocksController],
   providers: [BlocksService],
 })

@@ -1,9 +1,10 @@
 import type { User } from '@luit/contracts/auth/users';
-import { accountClosed, LuitError } from '@luit/contracts/errors';
+import { accountClosed } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
+import { ApiKeyRevocations } from '../api-keys/api-key-revocations';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { UserEntity, type UserStatus } from '../users/user.entity';
@@ -21,19 +22,22 @@ export class BlocksService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly sessions: SessionsService,
+    private readonly apiKeys: ApiKeyRevocations,
     private readonly auditLog: AuditLogService,
   ) {}
 
   /**
-   * Blocks the user and revokes all of their sessions. Idempotent.
+   * Blocks the user and revokes all of their sessions and API keys. Idempotent.
    *
    * @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator
    */
   async block(change: BlockChange): Promise<User> {
-    const { user, revoked } = await this.database.transaction(async (manager) => ({
+    const { user, revoked, keys } = await this.database.transaction(async (manager) => ({
       user: await this.setStatus(manager, change, 'blocked'),
       revoked: await this.sessions.revokeAll(manager, change.userId, 'blocked'),
+      keys: await this.apiKeys.revoke(manager, change.userId),
     }));
+    await this.apiKeys.publishChanged(keys);
     await this.sessions.publishRevoked(change.userId, revoked, 'blocked');
     return user;
   }
@@ -48,8 +52,7 @@ export class BlocksService {
     { userId, adminId, reason }: BlockChange,
     status: Extract<UserStatus, 'active' | 'blocked'>,
   ): Promise<User> {
-    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+    const admin = await findOperator(manager, adminId);
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
     if (!user) throw userNotFound();
     if (user.status === status) return toUser(user);

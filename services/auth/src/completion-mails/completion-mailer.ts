@@ -4,6 +4,7 @@ import type { RequestSettled } from '@luit/contracts/generation/requests';
 import { Batcher } from '@luit/platform/database/batcher';
 import { REDIS } from '@luit/platform/platform.module';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
@@ -24,6 +25,13 @@ interface OwedMail {
   type: RequestType;
   has_succeeded: boolean;
   is_fresh: boolean;
+  /** Whether a web push may be sent to a device of the owner. */
+  has_devices: boolean;
+}
+
+interface SeenOutcome extends OwedMail {
+  /** The sessions whose clients have acknowledged it. */
+  seenBy: string[];
 }
 
 type Outcome = RequestSettled & { eventId: string };
@@ -44,7 +52,10 @@ const OWE = `
   SELECT "eventId" FROM settled JOIN handled ON event_id = "eventId" JOIN users payer ON payer.id = "userId"
    WHERE (payer.last_job_at AT TIME ZONE 'Asia/Kolkata')::date IS DISTINCT FROM (now() AT TIME ZONE 'Asia/Kolkata')::date`;
 
-/** Notifies owners, by mail and web push, of finished requests whose outcome none of their clients has acknowledged. Once per request. */
+/**
+ * Notifies owners of finished requests, once per request: by web push on each device whose client has not acknowledged the outcome,
+ * and by mail if no client has.
+ */
 @Injectable()
 export class CompletionMailer implements OnApplicationBootstrap {
   /** Events that arrive together share a statement. */
@@ -98,39 +109,61 @@ export class CompletionMailer implements OnApplicationBootstrap {
   private findDue(): Promise<OwedMail[]> {
     return this.database.query(
       `SELECT request_id, user_id, type, has_succeeded,
-              completed_at > now() - $1 * interval '1 millisecond' AS is_fresh
-         FROM completion_mails WHERE due_at <= now() ORDER BY due_at LIMIT ${BATCH}`,
+              completed_at > now() - $1 * interval '1 millisecond' AS is_fresh,
+              EXISTS (SELECT FROM sessions s JOIN web_push_subscriptions ON session_id = s.id
+                       WHERE s.user_id = c.user_id) AS has_devices
+         FROM completion_mails c WHERE due_at <= now() ORDER BY due_at LIMIT ${BATCH}`,
       [MAX_COMPLETION_AGE_MS],
     );
   }
 
   private async settle(due: OwedMail[]): Promise<void> {
-    const seen = await this.redis.mget(due.map(({ request_id: id }) => seenKey(id)));
-    const isUnseen = due.map(({ is_fresh: isFresh }, index) => isFresh && seen[index] === null);
-    const unseen = due.filter((_, index) => isUnseen[index]);
-    const settled = due.filter((_, index) => !isUnseen[index]);
-    if (settled.length > 0) await this.delete(this.database.manager, settled);
+    const seenBy = await Promise.all(due.map(({ request_id: id }) => this.redis.smembers(seenKey(id))));
+    const outcomes = due.map((owed, index) => ({ ...owed, seenBy: seenBy[index] ?? [] }));
+    const late = outcomes.filter(({ is_fresh: isFresh }) => !isFresh);
+    const seen = outcomes.filter((outcome) => outcome.is_fresh && outcome.seenBy.length > 0);
+    const unseen = outcomes.filter((outcome) => outcome.is_fresh && outcome.seenBy.length === 0);
+    // The statement that may queue web pushes wakes the relay of the outbox, so it is left out for owners without devices.
+    const withDevices = seen.filter((outcome) => outcome.has_devices);
+    const toDrop = [...late, ...seen.filter((outcome) => !outcome.has_devices)];
+    if (toDrop.length > 0) await this.drop(toDrop);
+    if (withDevices.length > 0) await this.push(this.database.manager, withDevices);
     if (unseen.length > 0) await this.mail(unseen);
   }
 
-  /** Deletes the rows and queues the mails and web pushes in one transaction. Rows that another replica has deleted are left to it. */
-  private mail(unseen: OwedMail[]): Promise<void> {
+  /** Deletes the rows and queues the mails and web pushes in one transaction. */
+  private mail(unseen: SeenOutcome[]): Promise<void> {
     return this.database.transaction(async (manager) => {
-      const own = await this.delete(manager, unseen);
+      const own = await this.push(manager, unseen);
       for (const { user_id: userId, request_id: requestId, type, has_succeeded: hasSucceeded } of unseen) {
         if (!own.has(requestId)) continue;
-        const finished = { userId, requestId, type, hasSucceeded };
-        await this.mails.queueRequestFinished(manager, finished);
-        await this.webPushes.queueRequestFinished(manager, finished);
+        const details = { requestId, type, hasSucceeded: String(hasSucceeded) };
+        await this.mails.queueNotice(manager, { id: requestId, userId, kind: 'request_finished', details });
       }
     });
   }
 
-  private async delete(manager: EntityManager, owed: OwedMail[]): Promise<Set<string>> {
-    const [deleted] = await manager.query<[{ request_id: string }[], number]>(
-      `DELETE FROM completion_mails WHERE request_id = ANY ($1) RETURNING request_id`,
-      [owed.map(({ request_id: id }) => id)],
+  /**
+   * Deletes the rows and queues their web pushes with one statement. Rows that another replica has deleted are left to it.
+   *
+   * @returns the ids of the requests whose rows it deleted
+   */
+  private async push(manager: EntityManager, outcomes: SeenOutcome[]): Promise<Set<string>> {
+    const deleted = await manager.query<{ request_id: string }[]>(
+      `WITH deleted AS (
+         DELETE FROM completion_mails c USING jsonb_to_recordset($1) AS due (request_id uuid, "seenBy" uuid[])
+          WHERE c.request_id = due.request_id
+         RETURNING c.user_id, c.request_id AS subject, 'request_finished' AS kind, due."seenBy" AS seen_by,
+                   jsonb_build_object('type', c.type, 'hasSucceeded', c.has_succeeded::text) AS details
+       )${this.webPushes.queueSql('deleted', '$2')} SELECT subject AS request_id FROM deleted`,
+      [JSON.stringify(outcomes), correlation()],
     );
     return new Set(deleted.map(({ request_id: id }) => id));
+  }
+
+  private async drop(settled: OwedMail[]): Promise<void> {
+    await this.database.query('DELETE FROM completion_mails WHERE request_id = ANY ($1)', [
+      settled.map(({ request_id: id }) => id),
+    ]);
   }
 }

@@ -80,7 +80,7 @@ describe('completion mails', () => {
   it('an acknowledged, canceled or old outcome, and that of a guest or a blocked user, is not mailed', async () => {
     const before = await mailed();
     const seen = await settle();
-    await redis.set(seenKey(seen), '1');
+    await redis.sadd(seenKey(seen), uuidv7());
     const blocked = (await app.confirmed()).user;
     const old = new Date(Date.now() - 16 * 60_000).toISOString();
     await settle({}, { completedAt: old });

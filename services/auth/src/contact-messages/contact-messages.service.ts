@@ -6,6 +6,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, LessThan, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { MailsService } from '../mails/mails.service';
@@ -95,8 +96,7 @@ export class ContactMessagesService {
   /** @throws LuitError `not_found`, `forbidden` for an unknown operator */
   mark({ messageId, adminId, isAnswered }: ContactMessageUpdate): Promise<ContactMessage> {
     return this.database.transaction(async (manager) => {
-      const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-      if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+      const admin = await findOperator(manager, adminId);
       const message = await manager.findOne(ContactMessageEntity, {
         where: { id: messageId },
         lock: { mode: 'pessimistic_write' },

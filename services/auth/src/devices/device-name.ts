@@ -1,3 +1,6 @@
+import type { I18n } from '@lingui/core';
+import { i18nOf } from '../locales/i18n';
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,10 +20,24 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A readable device name from a user agent, for example `Firefox on Android`. */
+/** What a user agent says about its device; empty if it is not known. */
+interface DeviceParts {
+  browser: string;
+  system: string;
+}
+
+export function devicePartsOf(userAgent: string): DeviceParts {
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
+  return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
+}
+
+/** A readable name, for example `Firefox on Android`. */
+export function deviceText(i18n: I18n, { browser, system }: DeviceParts): string {
+  if (browser && system) return i18n._('{browser} on {system}', { browser, system });
+  return browser || system || i18n._('Unknown device');
+}
+
+/** A readable device name in English from a user agent. */
 export function deviceName(userAgent: string): string {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  return deviceText(i18nOf('en'), devicePartsOf(userAgent));
 }

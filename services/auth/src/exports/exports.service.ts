@@ -7,6 +7,7 @@ import { ContactMessageEntity } from '../contact-messages/contact-message.entity
 import { deviceName } from '../devices/device-name';
 import { LinksService } from '../links/links.service';
 import { MailsService, tooManyMails } from '../mails/mails.service';
+import { NotificationSettingsService } from '../notifications/notification-settings.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../users/user.entity';
 import { userNotFound, toUser } from '../users/users.service';
@@ -19,6 +20,7 @@ export class ExportsService {
     private readonly links: LinksService,
     private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
+    private readonly notifications: NotificationSettingsService,
   ) {}
 
   /** @throws LuitError `too_many_requests`: one mail a minute, 20 a day; `user_not_found` */
@@ -37,6 +39,7 @@ export class ExportsService {
     const { manager } = this.database;
     const user = await this.links.ownerOf(manager, token, 'export');
     const sessions = await manager.find(SessionEntity, { where: { userId: user.id }, order: { id: 'ASC' } });
+    const { settings } = await this.notifications.get({ userId: user.id });
     const webPush = await findWebPushSubscriptions(manager, user.id);
     return {
       account: { ...toUser(user), email: user.emailAsTyped, consented_at: user.consentedAt.toISOString() },
@@ -50,6 +53,9 @@ export class ExportsService {
         ended_at: session.endedAt?.toISOString() ?? null,
         web_push: webPush.get(session.id) ?? null,
       })),
+      notification_settings: settings,
+      api_keys: await findApiKeys(manager, user.id),
+      webhook_endpoints: await findWebhookEndpoints(manager, user.id),
       contact_messages: await findContactMessages(manager, user),
     };
   }
@@ -83,6 +89,41 @@ async function findWebPushSubscriptions(
   return new Map(
     rows.map(({ sessionId, endpoint, createdAt }) => [sessionId, { endpoint, created_at: createdAt.toISOString() }]),
   );
+}
+
+type ExportedApiKey = AccountExport['api_keys'][number];
+const KEY_TIMES = ['created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const;
+type KeyTime = (typeof KEY_TIMES)[number];
+
+async function findApiKeys(manager: EntityManager, userId: string): Promise<ExportedApiKey[]> {
+  const rows = await manager.query<(Omit<ExportedApiKey, KeyTime> & Record<KeyTime, Date | null>)[]>(
+    `SELECT id, name, mode, scopes, models, networks, ${KEY_TIMES.join(', ')} FROM api_keys WHERE user_id = $1 ORDER BY id`,
+    [userId],
+  );
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at!.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  }));
+}
+
+async function findWebhookEndpoints(
+  manager: EntityManager,
+  userId: string,
+): Promise<AccountExport['webhook_endpoints']> {
+  const rows = await manager.query<
+    { id: string; url: string; events: string[]; createdAt: Date; offAt: Date | null }[]
+  >(
+    `SELECT id, url, events, created_at AS "createdAt", off_at AS "offAt" FROM webhook_endpoints WHERE user_id = $1 ORDER BY id`,
+    [userId],
+  );
+  return rows.map(({ createdAt, offAt, ...row }) => ({
+    ...row,
+    created_at: createdAt.toISOString(),
+    off_at: offAt?.toISOString() ?? null,
+  }));
 }
 
 /** Contact messages are matched by address, because the contact page needs no sign-in. */

@@ -17,6 +17,11 @@ describe('data export [G-49]', () => {
   it('a mailed one-time link exports the account, every session and the contact messages', async () => {
     const first = await app.confirmed();
     const { id, email } = first.user;
+    const newKey = { userId: id, name: 'Agent', mode: 'live' as const, scopes: ['videos:write' as const] };
+    const { apiKey } = await app.calls.call(authCalls.createApiKey, newKey);
+    await app.calls.call(authCalls.updateUser, { userId: id, language: 'hi' });
+    const hooks = { url: 'https://example.com/hooks', events: ['video.completed' as const] };
+    const { endpoint } = await app.calls.call(authCalls.createWebhookEndpoint, { userId: id, ...hooks });
     await app.calls.call(authCalls.requestExport, { userId: id });
     await expect(app.calls.call(authCalls.requestExport, { userId: id })).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -29,7 +34,7 @@ describe('data export [G-49]', () => {
     await app.calls.call(authCalls.postContactMessage, { ...message, email: `not-${email}` });
     const exported = await read(token);
     expect(exported).toEqual({
-      account: { ...first.user, consented_at: expect.any(String) },
+      account: { ...first.user, language: 'hi', consented_at: expect.any(String) },
       sessions: [
         {
           id: first.session_id,
@@ -42,6 +47,14 @@ describe('data export [G-49]', () => {
           web_push: null,
         },
       ],
+      notification_settings: expect.arrayContaining([{ kind: 'requests', channel: 'mail', isOn: true }]),
+      api_keys: [
+        {
+          ...{ id: apiKey.id, name: 'Agent', mode: 'live', scopes: ['videos:write'], models: null, networks: null },
+          ...{ created_at: expect.any(String) as string, expires_at: null, last_used_at: null, revoked_at: null },
+        },
+      ],
+      webhook_endpoints: [{ id: endpoint.id, ...hooks, created_at: endpoint.createdAt, off_at: null }],
       contact_messages: [
         {
           ...message,

@@ -1,10 +1,14 @@
+import type { I18n } from '@lingui/core';
+import { DEFAULT_LANGUAGE } from '@luit/contracts/auth/languages';
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
-import { UserEntity } from '../users/user.entity';
 import { incidentMail, type IncidentText } from '../incident-mails/incident-text';
+import { i18nOf } from '../locales/i18n';
+import { UserEntity } from '../users/user.entity';
+import { balanceLowMail, creditsExpiringMail } from './credit-notice-mails';
 import type { MailContent } from './mail-layout';
 import {
   accountDeletedMail,
@@ -19,12 +23,13 @@ import {
   operatorInvitationMail,
   passwordChangedMail,
   passwordResetMail,
-  requestFinishedMail,
   type SecurityNotice,
 } from './mail-texts';
 import type { MailEntity } from './mail.entity';
 import { receiptMail, type ReceiptLink } from './receipt-mail';
 import { refundMail, type RefundMailLink } from './refund-mail';
+import { requestFinishedMail } from './request-finished-mail';
+import { webhookEndpointOffMail } from './webhook-mails';
 
 /** SQL: invitations that can be accepted. */
 export const OPEN_INVITATIONS = `operator_invitations WHERE accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
@@ -44,9 +49,14 @@ export const REDACTED_TOKENS: MailTokens = {
 };
 
 interface Content {
+  /** Of the language of its text. */
+  i18n: I18n;
   content: MailContent;
   extra: Pick<RenderedMail, 'replyTo'>;
 }
+
+/** What people without an account receive, and what operators send and receive, is in English. */
+const ENGLISH = i18nOf(DEFAULT_LANGUAGE);
 
 /** Renders the texts of mails from their stored data. */
 @Injectable()
@@ -57,13 +67,15 @@ export class MailContents {
   async of(manager: EntityManager, mail: MailEntity, tokens: MailTokens): Promise<Content | null> {
     if (mail.kind === 'contact_message') {
       const message = await manager.findOneBy(ContactMessageEntity, { id: mail.id });
-      return message && { content: contactMessageMail(message), extra: { replyTo: message.email } };
+      return message && { i18n: ENGLISH, content: contactMessageMail(message), extra: { replyTo: message.email } };
     }
     if (mail.kind === 'incident') return this.incident(manager, mail);
-    if (mail.userId === null) return { content: this.withoutAccount(mail, tokens), extra: {} };
+    if (mail.userId === null) return { i18n: ENGLISH, content: this.withoutAccount(mail, tokens), extra: {} };
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
-    const content = user && this.toAccount(mail, user.name, tokens);
-    return content && { content, extra: {} };
+    if (!user) return null;
+    const i18n = i18nOf(user.language);
+    const content = this.toAccount(i18n, mail, user.name, tokens);
+    return content && { i18n, content, extra: {} };
   }
 
   private async incident(manager: EntityManager, { id }: MailEntity): Promise<Content | null> {
@@ -73,7 +85,7 @@ export class MailContents {
         WHERE r.id = $1`,
       [id],
     );
-    return found ? { content: incidentMail(found.name, this.config.webUrl, found), extra: {} } : null;
+    return found ? { i18n: ENGLISH, content: incidentMail(found.name, this.config.webUrl, found), extra: {} } : null;
   }
 
   private withoutAccount({ kind, details, createdAt }: MailEntity, tokens: MailTokens): MailContent {
@@ -87,11 +99,11 @@ export class MailContents {
       case 'guest_access':
         return guestAccessMail(webUrl, requestId, tokens.guest(requestId, accountId));
       case 'receipt':
-        return receiptMail(null, details, this.receiptLink(requestId, tokens.guest(requestId, accountId)));
+        return receiptMail(ENGLISH, null, details, this.receiptLink(requestId, tokens.guest(requestId, accountId)));
       default: {
         const url = this.orderPage(requestId, tokens.guest(requestId, accountId));
         const text = 'Your order page is available for 30 days.';
-        return refundMail(null, details, { label: 'See your order', url, text });
+        return refundMail(ENGLISH, null, details, { label: 'See your order', url, text });
       }
     }
   }
@@ -103,49 +115,55 @@ export class MailContents {
   /** A video that was paid for directly has a page of its own; everything else is in the vault. */
   private receiptLink(requestId: string | undefined, guestToken?: string): ReceiptLink {
     const { webUrl } = this.config;
-    if (!requestId) return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, place: 'in your Credit Vault' };
-    const url = guestToken ? this.orderPage(requestId, guestToken) : `${webUrl}/order/${requestId}`;
-    return { label: 'See your order', url, place: 'on your order page' };
+    if (!requestId) return { page: 'vault', url: `${webUrl}/vault` };
+    return { page: 'order', url: guestToken ? this.orderPage(requestId, guestToken) : `${webUrl}/order/${requestId}` };
   }
 
   /** The statement lists neither a directly paid video nor a payment that granted no credits. */
-  private refundLink({ requestId, reason }: MailEntity['details']): RefundMailLink {
+  private refundLink(i18n: I18n, { requestId, reason }: MailEntity['details']): RefundMailLink {
     const { webUrl } = this.config;
     if (requestId) {
-      return { label: 'Open your library', url: `${webUrl}/library`, text: 'Your videos are in your library.' };
+      const text = i18n._('Your videos are in your library.');
+      return { label: i18n._('Open your library'), url: `${webUrl}/library`, text };
     }
     const isListed = reason !== 'second_payment' && reason !== 'account_closed';
     const text = isListed
-      ? 'You can download the credit note and the original invoice from your Credit Vault.'
-      : 'Your purchases and invoices are in your Credit Vault.';
-    return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, text };
+      ? i18n._('You can download the credit note and the original invoice from your Credit Vault.')
+      : i18n._('Your purchases and invoices are in your Credit Vault.');
+    return { label: i18n._('Open your Credit Vault'), url: `${webUrl}/vault`, text };
   }
 
-  private toAccount(mail: MailEntity, name: string, tokens: MailTokens): MailContent | null {
+  private toAccount(i18n: I18n, mail: MailEntity, name: string, tokens: MailTokens): MailContent | null {
     const { webUrl } = this.config;
     switch (mail.kind) {
       case 'confirm':
-        return confirmMail(name, webUrl, tokens.link());
+        return confirmMail(i18n, name, webUrl, tokens.link());
       case 'already_registered':
-        return alreadyRegisteredMail(name, webUrl);
+        return alreadyRegisteredMail(i18n, name, webUrl);
       case 'password_reset':
-        return passwordResetMail(name, webUrl, tokens.link());
+        return passwordResetMail(i18n, name, webUrl, tokens.link());
       case 'password_changed':
-        return passwordChangedMail(name, webUrl, eventOf(mail));
+        return passwordChangedMail(i18n, name, webUrl, eventOf(mail));
       case 'export':
-        return exportMail(name, webUrl, tokens.link());
+        return exportMail(i18n, name, webUrl, tokens.link());
       case 'account_deletion_started':
-        return accountDeletionStartedMail(mail.details.name ?? name, webUrl);
+        return accountDeletionStartedMail(i18n, mail.details.name ?? name, webUrl);
       case 'account_deleted':
-        return accountDeletedMail(mail.details.name ?? name, webUrl);
+        return accountDeletedMail(i18n, mail.details.name ?? name, webUrl);
       case 'receipt':
-        return receiptMail(name, mail.details, this.receiptLink(mail.details.requestId));
+        return receiptMail(i18n, name, mail.details, this.receiptLink(mail.details.requestId));
       case 'refund':
-        return refundMail(name, mail.details, this.refundLink(mail.details));
+        return refundMail(i18n, name, mail.details, this.refundLink(i18n, mail.details));
       case 'request_finished':
-        return requestFinishedMail(name, webUrl, mail.details);
+        return requestFinishedMail(i18n, name, webUrl, mail.details);
+      case 'credits_expiring':
+        return creditsExpiringMail(i18n, name, webUrl, mail.details);
+      case 'balance_low':
+        return balanceLowMail(i18n, name, webUrl, mail.details);
+      case 'webhook_endpoint_off':
+        return webhookEndpointOffMail(i18n, name, webUrl, mail.details);
       case 'new_sign_in':
-        return newSignInMail(name, webUrl, eventOf(mail));
+        return newSignInMail(i18n, name, webUrl, eventOf(mail));
       // These go to people without an account, or to operators, or have their text in another table.
       case 'guest_access':
       case 'alert':
@@ -158,5 +176,6 @@ export class MailContents {
 }
 
 function eventOf({ createdAt, details }: MailEntity): SecurityNotice {
-  return { device: details.device ?? '', ip: details.ip ?? '', at: createdAt };
+  const { browser = '', system = '', ip = '' } = details;
+  return { browser, system, ip, at: createdAt };
 }

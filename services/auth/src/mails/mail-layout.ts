@@ -1,5 +1,8 @@
+import type { I18n } from '@lingui/core';
+import type { Language } from '@luit/contracts/auth/languages';
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { escapeHtml } from '@luit/platform/security/escape-html';
+import { languageOf } from '../locales/i18n';
 
 export interface MailContent {
   subject: string;
@@ -12,8 +15,8 @@ export interface MailContent {
 }
 
 /** Renders the common layout: one column that fits a phone, in light or dark colors. */
-export function renderMail(to: string, content: MailContent): RenderedMail {
-  return { to, subject: content.subject, text: textOf(content), html: htmlOf(content) };
+export function renderMail(i18n: I18n, to: string, content: MailContent): RenderedMail {
+  return { to, subject: content.subject, text: textOf(content), html: htmlOf(i18n, content) };
 }
 
 function textOf({ title, paragraphs, action, footnote }: MailContent): string {
@@ -22,17 +25,18 @@ function textOf({ title, paragraphs, action, footnote }: MailContent): string {
   return `${[...parts, footnote].join('\n\n')}\n\n-- \nLuit\n`;
 }
 
-function htmlOf({ subject, preview, title, paragraphs, action, footnote }: MailContent): string {
+function htmlOf(i18n: I18n, { subject, preview, title, paragraphs, action, footnote }: MailContent): string {
+  const language = languageOf(i18n);
   const text = paragraphs.map((paragraph) => `<p class="text">${escapeHtml(paragraph)}</p>`).join('\n');
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${STYLE}</style>
+<style>${STYLES[language]}</style>
 </head>
 <body class="ground">
 <div class="preview">${escapeHtml(preview)}</div>
@@ -41,27 +45,27 @@ function htmlOf({ subject, preview, title, paragraphs, action, footnote }: MailC
 <p class="brand">Luit<span class="stop">.</span></p>
 <h1 class="title">${escapeHtml(title)}</h1>
 ${text}
-${action ? buttonOf(action) : ''}
+${action ? buttonOf(i18n, action) : ''}
 <p class="footnote">${escapeHtml(footnote)}</p>
 </td></tr></table>
-<p class="sender">Luit &middot; Assam, India</p>
+<p class="sender">Luit &middot; ${escapeHtml(i18n._('Assam, India'))}</p>
 </td></tr></table>
 </body>
 </html>
 `;
 }
 
-function buttonOf({ label, url }: { label: string; url: string }): string {
+function buttonOf(i18n: I18n, { label, url }: { label: string; url: string }): string {
   const link = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="cell">
 <a class="button" href="${link}">${escapeHtml(label)}</a>
 </td></tr></table>
-<p class="small">Or copy this address into your browser:<br><a class="address" href="${link}">${link}</a></p>`;
+<p class="small">${escapeHtml(i18n._('Or copy this address into your browser:'))}<br><a class="address" href="${link}">${link}</a></p>`;
 }
 
 /** Uses the color tokens of the web app. */
-const STYLE = `
-body{margin:0;padding:0;font-family:'Anek Latin',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+const styleOf = (fonts: string, adjustments = '') => `
+body{margin:0;padding:0;font-family:${fonts}}
 .ground{background:#eff3f1;color:#0b2227}
 .preview{display:none;max-height:0;overflow:hidden}
 .outer{padding:32px 16px}
@@ -87,4 +91,13 @@ body{margin:0;padding:0;font-family:'Anek Latin',-apple-system,'Segoe UI',Roboto
 .small,.footnote,.sender{color:#9db4b1}
 .address{color:#7fcde0}
 .footnote{border-color:#22393d}
-}`;
+}${adjustments}`;
+
+const STYLES: Record<Language, string> = {
+  en: styleOf("'Anek Latin',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"),
+  // Also names the Devanagari fonts of Android, Apple’s devices and Windows. Its letters are taller than Latin ones.
+  hi: styleOf(
+    "'Anek Devanagari','Anek Latin',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans Devanagari','Kohinoor Devanagari','Nirmala UI',sans-serif",
+    '\n.title{line-height:1.4}\n.text{line-height:1.7}',
+  ),
+};

@@ -6,10 +6,12 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { formatPosition, parsePosition, positionTime } from '@luit/platform/database/time-position';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
+import { isMuted, PASSING_NOTICES } from '../notifications/notice-kinds';
 import { MailContents, OPEN_INVITATIONS, REDACTED_TOKENS } from './mail-contents';
 import { renderMail } from './mail-layout';
 import { MailEntity } from './mail.entity';
@@ -26,11 +28,10 @@ interface StoredState {
   state: MailState;
   canResend: boolean;
   /** With microseconds. */
-  position: string;
+  time: string;
 }
 
 const PER_ID = 1_000;
-const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/;
 
 /** SQL: the link of the mail `m` was used or has expired. */
 const IS_EXPIRED = `EXISTS (SELECT FROM links l WHERE l.id = m.link_id AND (l.used_at IS NOT NULL OR l.expires_at <= now()))`;
@@ -43,10 +44,11 @@ const STATES: Record<MailState, string> = {
 };
 
 /**
- * SQL: sending the mail (again) is safe. An old alert would not be true anymore, the link must work, and an account must still have
- * the address.
+ * SQL: sending the mail (again) is safe. An old alert or notice about credits would not be true anymore, the link must work, an
+ * account must still have the address, and its owner must not have turned such mails off.
  */
-export const CAN_RESEND = `(m.kind <> 'alert' AND NOT ${IS_EXPIRED}
+export const CAN_RESEND = `(m.kind NOT IN ('alert', ${PASSING_NOTICES.map((kind) => `'${kind}'`).join(', ')}) AND NOT ${IS_EXPIRED}
+  AND NOT ${isMuted('m.user_id', 'm.kind', 'mail')}
   AND (m.kind <> 'operator_invitation' OR EXISTS (SELECT FROM ${OPEN_INVITATIONS} AND id::text = m.details ->> 'invitationId'))
   AND (m.user_id IS NULL OR m.kind = 'account_deleted' AND m.sent_at IS NULL
        OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.email = lower(m."to"))))`;
@@ -84,7 +86,7 @@ export class MailListsService {
       }),
     );
     const last = shown.at(-1);
-    return { items, nextCursor: states.length > limit && last ? `${last.position}_${last.id}` : null, ...counted };
+    return { items, nextCursor: states.length > limit && last ? formatPosition(last.time, last.id) : null, ...counted };
   }
 
   /** With the text, in which every token is replaced. @throws LuitError `not_found` */
@@ -115,7 +117,7 @@ export class MailListsService {
   private states(where: string, values: unknown[], limit: number): Promise<StoredState[]> {
     return this.database.query<StoredState[]>(
       `${UNPREPARED}SELECT m.id, ${CAN_RESEND} AS "canResend",
-              to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS position,
+              ${positionTime('m.created_at')} AS time,
               CASE WHEN ${STATES.sent} THEN 'sent' WHEN ${STATES.expired} THEN 'expired'
                    WHEN ${STATES.failing} THEN 'failing' ELSE 'waiting' END AS state
          FROM (SELECT * FROM mails m WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${limit}) AS m
@@ -137,8 +139,8 @@ export class MailListsService {
   }
 
   private async redacted(mail: MailEntity) {
-    const content = await this.contents.of(this.database.manager, mail, REDACTED_TOKENS);
-    return content && renderMail(mail.to, content.content);
+    const found = await this.contents.of(this.database.manager, mail, REDACTED_TOKENS);
+    return found && renderMail(found.i18n, mail.to, found.content);
   }
 }
 
@@ -160,9 +162,9 @@ function conditionsOf({ words, state, kind, from, to }: Omit<MailFilter, 'limit'
 }
 
 function positionOf(cursor: string): [string, string] {
-  const [, at = '', id = ''] = CURSOR.exec(cursor) ?? [];
-  if (!isUuid(id)) throw new LuitError('validation_failed', 'This cursor is not valid');
-  return [at, id];
+  const position = parsePosition(cursor);
+  if (!position) throw new LuitError('validation_failed', 'This cursor is not valid');
+  return position;
 }
 
 type StoredMail = Omit<MailRow, 'createdAt' | 'sentAt'> & { createdAt: Date; sentAt: Date | null };

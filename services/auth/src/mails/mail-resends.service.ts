@@ -9,6 +9,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { writeAuditEntry } from '../audit-log/write-audit-entry';
+import { isNoticeKind, PASSING_NOTICES } from '../notifications/notice-kinds';
 import { CAN_RESEND, mailNotFound } from './mail-lists.service';
 
 /** A mail that was sent this recently is not sent again, so that a repeated request sends one. */
@@ -66,5 +67,9 @@ export class MailResendsService {
 function refusalOf({ kind }: LockedMail): string {
   if (kind === 'alert')
     return 'Alert emails cannot be sent again, because the alert may be closed by now. The Alerts page shows which alerts are open.';
+  if (isNoticeKind(kind) && PASSING_NOTICES.includes(kind))
+    return 'Emails about the current balance cannot be sent again, because it may have changed since.';
+  if (isNoticeKind(kind))
+    return 'This email cannot be sent again: its recipient has turned off such emails, or no longer has an account.';
   return 'This email cannot be sent again: its link no longer works, or its recipient no longer has an account.';
 }

@@ -1,45 +1,59 @@
+import type { I18n } from '@lingui/core';
 import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
+import { DEFAULT_LANGUAGE } from '@luit/contracts/auth/languages';
+import { deviceText } from '../devices/device-name';
+import { i18nOf } from '../locales/i18n';
+import { momentText } from './formats';
 import type { MailContent } from './mail-layout';
 
 export type ContactFields = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'isUrgent'>;
 
 /** The link opens a page with a button, so that mail scanners that open every link do not redeem it. */
-export function confirmMail(name: string, webUrl: string, token: string): MailContent {
+export function confirmMail(i18n: I18n, name: string, webUrl: string, token: string): MailContent {
   return {
-    subject: 'Confirm your email address for Luit',
-    preview: 'One click and your account is ready.',
-    title: `Welcome to Luit, ${name}`,
-    paragraphs: ['Please confirm that this is your email address. Then you can sign in and create your first video.'],
-    action: { label: 'Confirm email address', url: `${webUrl}/auth/confirm?token=${token}` },
-    footnote: 'The link works once and expires in one hour. If you didn’t sign up for Luit, you can ignore this email.',
+    subject: i18n._('Confirm your email address for Luit'),
+    preview: i18n._('One click and your account is ready.'),
+    title: i18n._('Welcome to Luit, {name}', { name }),
+    paragraphs: [
+      i18n._('Please confirm that this is your email address. Then you can sign in and create your first video.'),
+    ],
+    action: { label: i18n._('Confirm email address'), url: `${webUrl}/auth/confirm?token=${token}` },
+    footnote: i18n._(
+      'The link works once and expires in one hour. If you didn’t sign up for Luit, you can ignore this email.',
+    ),
   };
 }
 
-export function alreadyRegisteredMail(name: string, webUrl: string): MailContent {
+export function alreadyRegisteredMail(i18n: I18n, name: string, webUrl: string): MailContent {
   return {
-    subject: 'You already have a Luit account',
-    preview: 'Someone tried to sign up with your address.',
-    title: `You already have an account, ${name}`,
+    subject: i18n._('You already have a Luit account'),
+    preview: i18n._('Someone tried to sign up with your address.'),
+    title: i18n._('You already have an account, {name}', { name }),
     paragraphs: [
-      'Someone, perhaps you, just tried to sign up for Luit with this address. It already has an account, so nothing was changed.',
-      'You can sign in as usual. If you forgot your password, you can reset it on the same page.',
+      i18n._(
+        'Someone, perhaps you, just tried to sign up for Luit with this address. It already has an account, so nothing was changed.',
+      ),
+      i18n._('You can sign in as usual. If you forgot your password, you can reset it on the same page.'),
     ],
-    action: { label: 'Go to sign in', url: `${webUrl}/auth` },
-    footnote: 'If this wasn’t you, no action is needed.',
+    action: { label: i18n._('Go to sign in'), url: `${webUrl}/auth` },
+    footnote: i18n._('If this wasn’t you, no action is needed.'),
   };
 }
 
-export function exportMail(name: string, webUrl: string, token: string): MailContent {
+export function exportMail(i18n: I18n, name: string, webUrl: string, token: string): MailContent {
   return {
-    subject: 'Your Luit data export',
-    preview: 'The link works once and expires in one hour.',
-    title: `Your data, ${name}`,
+    subject: i18n._('Your Luit data export'),
+    preview: i18n._('The link works once and expires in one hour.'),
+    title: i18n._('Your data, {name}', { name }),
     paragraphs: [
-      'You requested a copy of your data. Use the button to download your account, devices, transactions and videos, with links to the files.',
+      i18n._(
+        'You requested a copy of your data. Use the button to download your account, devices, transactions and videos, with links to the files.',
+      ),
     ],
-    action: { label: 'Download your data', url: `${webUrl}/account/export?token=${token}` },
-    footnote:
+    action: { label: i18n._('Download your data'), url: `${webUrl}/account/export?token=${token}` },
+    footnote: i18n._(
       'The link works once and expires in one hour. If you did not request it, set a new password: someone else is signed in to your account.',
+    ),
   };
 }
 
@@ -79,114 +93,105 @@ export function contactMessageMail({ name, email, subject, message, isUrgent }: 
   };
 }
 
-export function accountDeletionStartedMail(name: string, webUrl: string): MailContent {
+export function accountDeletionStartedMail(i18n: I18n, name: string, webUrl: string): MailContent {
   return {
-    subject: 'Your Luit account is being deleted',
-    preview: 'You’re signed out on all devices. We’ll email you when it’s done.',
-    title: `Goodbye, ${name}`,
+    subject: i18n._('Your Luit account is being deleted'),
+    preview: i18n._('You’re signed out on all devices. We’ll email you when it’s done.'),
+    title: i18n._('Goodbye, {name}', { name }),
     paragraphs: [
-      'As requested, we are deleting your Luit account. You are signed out everywhere, and unfinished videos are canceled.',
-      'Next, your unused credits are refunded or forfeited, and your videos, images and personal data are removed. We’ll email you when that’s done, usually within a few minutes.',
+      i18n._(
+        'As requested, we are deleting your Luit account. You are signed out everywhere, and unfinished videos are canceled.',
+      ),
+      i18n._(
+        'Next, your unused credits are refunded or forfeited, and your videos, images and personal data are removed. We’ll email you when that’s done, usually within a few minutes.',
+      ),
     ],
-    footnote: `This cannot be undone. If you did not request it, contact us immediately: ${webUrl}/contact`,
+    footnote: i18n._('This cannot be undone. If you did not request it, contact us immediately: {link}', {
+      link: `${webUrl}/contact`,
+    }),
   };
 }
 
 /** The last mail of an account; its address is deleted afterward. */
-export function accountDeletedMail(name: string, webUrl: string): MailContent {
+export function accountDeletedMail(i18n: I18n, name: string, webUrl: string): MailContent {
   return {
-    subject: 'Your Luit account has been deleted',
-    preview: 'Your videos, images and personal data have been removed.',
-    title: `Your account has been deleted, ${name}`,
+    subject: i18n._('Your Luit account has been deleted'),
+    preview: i18n._('Your videos, images and personal data have been removed.'),
+    title: i18n._('Your account has been deleted, {name}', { name }),
     paragraphs: [
-      'We removed your videos, images and personal data from Luit. Tax law requires us to keep payment and credit records, without your name, and the invoices that were issued.',
-      'Any pending refund goes to your original payment method. It usually takes banks 5 to 7 business days. You can sign up again with this address at any time.',
+      i18n._(
+        'We removed your videos, images and personal data from Luit. Tax law requires us to keep payment and credit records, without your name, and the invoices that were issued.',
+      ),
+      i18n._(
+        'Any pending refund goes to your original payment method. It usually takes banks 5 to 7 business days. You can sign up again with this address at any time.',
+      ),
     ],
-    action: { label: 'Visit Luit', url: webUrl },
-    footnote: 'This is the last email about that account.',
+    action: { label: i18n._('Visit Luit'), url: webUrl },
+    footnote: i18n._('This is the last email about that account.'),
   };
 }
 
 /** A security-relevant event that its owner should recognize. */
 export interface SecurityNotice {
-  device: string;
+  /** Of its device; empty if it is not known. */
+  browser: string;
+  system: string;
   ip: string;
   at: Date;
 }
 
-export function passwordResetMail(name: string, webUrl: string, token: string): MailContent {
+export function passwordResetMail(i18n: I18n, name: string, webUrl: string, token: string): MailContent {
   return {
-    subject: 'Set a new password for Luit',
-    preview: 'The link works once and expires in one hour.',
-    title: `Reset your password, ${name}`,
+    subject: i18n._('Set a new password for Luit'),
+    preview: i18n._('The link works once and expires in one hour.'),
+    title: i18n._('Reset your password, {name}', { name }),
     paragraphs: [
-      'Someone requested a password reset for your account. If it was you, use the button to choose a new password.',
+      i18n._(
+        'Someone requested a password reset for your account. If it was you, use the button to choose a new password.',
+      ),
     ],
-    action: { label: 'Set a new password', url: `${webUrl}/reset-password?token=${token}` },
-    footnote: 'The link works once and expires in one hour. If you didn’t request it, you can ignore this email.',
+    action: { label: i18n._('Set a new password'), url: `${webUrl}/reset-password?token=${token}` },
+    footnote: i18n._(
+      'The link works once and expires in one hour. If you didn’t request it, you can ignore this email.',
+    ),
   };
 }
 
-export function passwordChangedMail(name: string, webUrl: string, event: SecurityNotice): MailContent {
+export function passwordChangedMail(i18n: I18n, name: string, webUrl: string, event: SecurityNotice): MailContent {
   return {
-    subject: 'Your Luit password was changed',
-    preview: 'All other devices were signed out.',
-    title: `Your password was changed, ${name}`,
+    subject: i18n._('Your Luit password was changed'),
+    preview: i18n._('All other devices were signed out.'),
+    title: i18n._('Your password was changed, {name}', { name }),
     paragraphs: [
-      `Your password was changed ${describe(event)}. All other devices were signed out.`,
-      'If this was you, no action is needed. If it wasn’t, reset your password on the sign-in page right away. This signs out all other devices.',
+      i18n._(
+        'Your password was changed on {time} IST from {device}, IP address {ip}. All other devices were signed out.',
+        valuesOf(i18n, event),
+      ),
+      i18n._(
+        'If this was you, no action is needed. If it wasn’t, reset your password on the sign-in page right away. This signs out all other devices.',
+      ),
     ],
-    action: { label: 'Go to sign in', url: `${webUrl}/auth` },
-    footnote: 'We send this email whenever a password changes.',
+    action: { label: i18n._('Go to sign in'), url: `${webUrl}/auth` },
+    footnote: i18n._('We send this email whenever a password changes.'),
   };
 }
 
-export function newSignInMail(name: string, webUrl: string, event: SecurityNotice): MailContent {
+export function newSignInMail(i18n: I18n, name: string, webUrl: string, event: SecurityNotice): MailContent {
   return {
-    subject: 'New sign-in to your Luit account',
-    preview: `${event.device}, ${event.ip}`,
-    title: `New device, ${name}`,
+    subject: i18n._('New sign-in to your Luit account'),
+    preview: `${deviceText(i18n, event)}, ${event.ip}`,
+    title: i18n._('New device, {name}', { name }),
     paragraphs: [
-      `We noticed a sign-in to your account ${describe(event)}. We haven’t seen this device before.`,
-      'If this was you, no action is needed. If it wasn’t, sign out that device on your dashboard and change your password.',
+      i18n._(
+        'We noticed a sign-in to your account on {time} IST from {device}, IP address {ip}. We haven’t seen this device before.',
+        valuesOf(i18n, event),
+      ),
+      i18n._(
+        'If this was you, no action is needed. If it wasn’t, sign out that device on your dashboard and change your password.',
+      ),
     ],
-    action: { label: 'View your devices', url: `${webUrl}/dashboard` },
-    footnote: 'We send this email for each new device.',
-  };
-}
-
-export const REQUEST_PAGES: Record<string, string> = {
-  video: '/image-to-video',
-  image_video: '/image-to-video-upload',
-  restore: '/restore-image',
-};
-
-/** @param details `type`, `requestId` and `hasSucceeded` of the request */
-export function requestFinishedMail(name: string, webUrl: string, details: Record<string, string>): MailContent {
-  const output = details.type === 'restore' ? 'photo' : 'video';
-  if (details.hasSucceeded !== 'true') {
-    return {
-      subject: `We couldn’t create your ${output}`,
-      preview: 'You weren’t charged.',
-      title: `Your ${output} failed, ${name}`,
-      paragraphs: [
-        `We couldn’t create your ${output}. You weren’t charged: the credits were returned to your balance.`,
-        'Your library shows the reason, and you can retry from there.',
-      ],
-      action: { label: 'Open your library', url: `${webUrl}/library` },
-      footnote: 'We send this email when a video or photo finishes while you’re offline.',
-    };
-  }
-  return {
-    subject: `Your ${output} is ready`,
-    preview: 'Watch, download or share it.',
-    title: `Your ${output} is ready, ${name}`,
-    paragraphs: ['It finished while you were offline. You can find it in your library.'],
-    action: {
-      label: `View your ${output}`,
-      url: `${webUrl}${REQUEST_PAGES[details.type ?? ''] ?? '/library'}?request=${details.requestId}`,
-    },
-    footnote: 'We send this email when a video or photo finishes while you’re offline.',
+    action: { label: i18n._('View your devices'), url: `${webUrl}/dashboard` },
+    footnote: i18n._('We send this email for each new device.'),
   };
 }
 
@@ -196,7 +201,8 @@ export function alertMail(
   { what = 'opened', kind = '', summary = '', action = '', openedAt = '', closedAt = '' }: Record<string, string>,
   at: Date,
 ): MailContent {
-  const opened = `Open since ${formatIst(openedAt ? new Date(openedAt) : at)} IST.`;
+  const inIndia = (moment: Date) => `${momentText(i18nOf(DEFAULT_LANGUAGE), moment)} IST`;
+  const opened = `Open since ${inIndia(openedAt ? new Date(openedAt) : at)}.`;
   const runbook = `Runbook: ${webUrl}/admin/runbooks/${kind}`;
   const link = { label: 'View alerts', url: `${webUrl}/admin/alerts` };
   if (what === 'resolved') {
@@ -204,7 +210,7 @@ export function alertMail(
       subject: `Luit alert resolved: ${summary}`,
       preview: 'Its cause is resolved.',
       title: 'Resolved',
-      paragraphs: [summary, `${opened} Resolved ${formatIst(new Date(closedAt))} IST.`, runbook],
+      paragraphs: [summary, `${opened} Resolved ${inIndia(new Date(closedAt))}.`, runbook],
       action: link,
       footnote: 'No action is needed.',
     };
@@ -247,10 +253,6 @@ export function operatorInvitationMail(
   };
 }
 
-function formatIst(at: Date): string {
-  return at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
-}
-
-function describe({ device, ip, at }: SecurityNotice): string {
-  return `on ${formatIst(at)} IST from ${device}, IP address ${ip}`;
+function valuesOf(i18n: I18n, event: SecurityNotice): { time: string; device: string; ip: string } {
+  return { time: momentText(i18n, event.at), device: deviceText(i18n, event), ip: event.ip };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { GuestAccessTokensModule } from '../guest-access-tokens/guest-access-tokens.module';
 import { LinksModule } from '../links/links.module';
+import { NotificationsModule } from '../notifications/notifications.module';
 import { SecretsModule } from '../secrets/secrets.module';
 import { MailsController } from './mails.controller';
 import { MailContents } from './mail-contents';
@@ -11,7 +12,7 @@ import { UnsentMails } from './unsent-mails';
 
 /** Mails to users, guests and operators: queued here, sent by the worker. */
 @Module({
-  imports: [LinksModule, GuestAccessTokensModule, SecretsModule],
+  imports: [LinksModule, GuestAccessTokensModule, NotificationsModule, SecretsModule],
   controllers: [MailsController],
   providers: [MailContents, MailListsService, MailResendsService, MailsService, UnsentMails],
   exports: [MailsService],

@@ -1,6 +1,5 @@
 import { mailJob, type MailKind, type RenderedMail } from '@luit/contracts/auth/mails';
 import { LuitError } from '@luit/contracts/errors';
-import type { RequestType } from '@luit/contracts/generation/plans';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -10,6 +9,8 @@ import { recordDelivered } from '../alerts/delivered-alerts';
 import { GuestAccessTokensService } from '../guest-access-tokens/guest-access-tokens.service';
 import { recordIncidentMailSent } from '../incident-mails/sent-incident-mails';
 import { LinksService } from '../links/links.service';
+import { isMuted, isNoticeKind, type NoticeKind } from '../notifications/notice-kinds';
+import { PendingNotices } from '../notifications/pending-notices';
 import { SecretsService } from '../secrets/secrets.service';
 import { UserEntity } from '../users/user.entity';
 import { MailEntity } from './mail.entity';
@@ -29,12 +30,14 @@ export interface MailWait {
   isDailyLimit: boolean;
 }
 
-/** A finished request whose outcome no client of its owner has seen. */
-export interface FinishedRequest {
+/** A mail or web push that its recipient can turn off. */
+export interface UserNotice {
+  /** Of what it is about, so that it is sent once. */
+  id: string;
   userId: string;
-  requestId: string;
-  type: RequestType;
-  hasSucceeded: boolean;
+  kind: NoticeKind;
+  /** Values for the text. */
+  details: Record<string, string>;
 }
 
 /** Queues mails with the job that sends them, and renders them for the worker. */
@@ -48,6 +51,7 @@ export class MailsService {
     private readonly links: LinksService,
     private readonly guestTokens: GuestAccessTokensService,
     private readonly secrets: SecretsService,
+    private readonly notices: PendingNotices,
   ) {}
 
   /** Queues a mail to the user in the caller's transaction. */
@@ -97,16 +101,14 @@ export class MailsService {
     await writeJob(manager, mailJob, messageId);
   }
 
-  /** Idempotent: the mail has the id of the request. */
-  async queueRequestFinished(
-    manager: EntityManager,
-    { userId, requestId, type, hasSucceeded }: FinishedRequest,
-  ): Promise<void> {
+  /** Queues a notice to an active user who has not turned it off. Idempotent: the mail has the id of the notice. */
+  async queueNotice(manager: EntityManager, { id, userId, kind, details }: UserNotice): Promise<void> {
     const [queued]: { id: string }[] = await manager.query(
       `INSERT INTO mails (id, user_id, kind, "to", details)
-       SELECT $2, id, 'request_finished', email_as_typed, $3 FROM users WHERE id = $1 AND status = 'active'
+       SELECT $2, u.id, $3::text, u.email_as_typed, $4 FROM users u
+        WHERE u.id = $1 AND u.status = 'active' AND NOT ${isMuted('u.id', '$3::text', 'mail')}
            ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [userId, requestId, JSON.stringify({ requestId, type, hasSucceeded: String(hasSucceeded) })],
+      [userId, id, kind, JSON.stringify(details)],
     );
     if (queued) await writeJob(manager, mailJob, queued.id);
   }
@@ -135,27 +137,48 @@ export class MailsService {
     return seconds > 0 ? { seconds, isDailyLimit: day > 0 } : undefined;
   }
 
-  /** Returns null if the mail was sent, or its link was used or has expired. Counts an attempt to send it. */
+  /**
+   * Returns null if the mail was sent, its link was used or has expired, or its notice is no longer wanted or true. Counts an attempt
+   * to send it.
+   */
   async render(mailId: string): Promise<RenderedMail | null> {
     const manager = this.database.manager;
     const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
     if (!mail || !(await this.isCurrent(manager, mail))) return null;
+    const details = await this.currentDetails(mail);
+    if (!details) return this.withdraw(manager, mail);
+    mail.details = details;
     const token = mail.linkId && (await this.links.tokenOf(manager, mail.linkId));
     if (mail.linkId && !token) return null;
-    const content = await this.contents.of(manager, mail, {
+    const rendered = await this.contents.of(manager, mail, {
       link: () => token ?? '',
       guest: (requestId, accountId) => this.guestTokens.issue(requestId, accountId),
       invitation: (invitationId) => this.secrets.tokenOf('invitation', invitationId),
     });
-    if (!content) return null;
-    await manager.query(`UPDATE mails SET attempts = attempts + 1, last_attempt_at = now() WHERE id = $1`, [mailId]);
+    if (!rendered) return null;
+    await manager.query(
+      `UPDATE mails SET attempts = attempts + 1, last_attempt_at = now(), details = $2 WHERE id = $1`,
+      [mailId, JSON.stringify(details)],
+    );
     const messageId = mail.resends > 0 ? { messageId: `${mailId}.${mail.resends}` } : {};
-    return { ...renderMail(mail.to, content.content), ...content.extra, ...messageId };
+    return { ...renderMail(rendered.i18n, mail.to, rendered.content), ...rendered.extra, ...messageId };
   }
 
   /** Stores why the mail server did not accept a mail. */
   async recordFailure(mailId: string, error: string): Promise<void> {
     await this.database.query(`UPDATE mails SET last_error = $2 WHERE id = $1 AND sent_at IS NULL`, [mailId, error]);
+  }
+
+  /** Null if the mail is a notice that is no longer wanted or true. */
+  private async currentDetails({ userId, kind, details }: MailEntity): Promise<Record<string, string> | null> {
+    if (userId === null || !isNoticeKind(kind)) return details;
+    return this.notices.currentDetails({ userId, kind, details }, 'mail');
+  }
+
+  private async withdraw(manager: EntityManager, { id: mailId, kind, userId }: MailEntity): Promise<null> {
+    await manager.query('DELETE FROM mails WHERE id = $1 AND sent_at IS NULL', [mailId]);
+    this.log.log({ msg: 'Mail withdrawn: its notice is no longer wanted or true', mailId, kind, userId });
+    return null;
   }
 
   /** Whether its invitation is open; other mails do not depend on anything but their link. */

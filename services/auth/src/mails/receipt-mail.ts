@@ -1,31 +1,63 @@
+import type { I18n } from '@lingui/core';
+import { momentText, rupees } from './formats';
 import type { MailContent } from './mail-layout';
-
-const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
 /** The page that offers the document as a PDF. */
 export interface ReceiptLink {
-  label: string;
+  page: 'vault' | 'order';
   url: string;
-  /** Names the page inside a sentence. */
-  place: string;
 }
 
-/** @param details of the event `billing.receiptIssued`; `document` is its `kind` */
-export function receiptMail(name: string | null, details: Record<string, string>, link: ReceiptLink): MailContent {
-  const { number = '', description = '', paidAt = '', razorpayOrderId = '', paymentId = '' } = details;
-  const amount = RUPEES.format(Number(details.amountPaise) / 100);
-  const document = details.document === 'invoice' ? 'tax invoice' : 'receipt';
+/**
+ * @param name null for a guest
+ * @param details of the event `billing.receiptIssued`; `document` is its `kind`
+ */
+export function receiptMail(
+  i18n: I18n,
+  name: string | null,
+  details: Record<string, string>,
+  { page, url }: ReceiptLink,
+): MailContent {
+  const { number = '', description = '', paidAt = '', razorpayOrderId: orderId = '', paymentId = '' } = details;
+  const amount = rupees(i18n, details.amountPaise);
+  const isInvoice = details.document === 'invoice';
   return {
-    subject: `Your ${document} for ${amount}`,
+    subject: isInvoice
+      ? i18n._('Your tax invoice for {amount}', { amount })
+      : i18n._('Your receipt for {amount}', { amount }),
     preview: `${description}, ${number}`,
-    title: name ? `Thank you for your payment, ${name}` : 'Thank you for your payment',
+    title: name ? i18n._('Thank you for your payment, {name}', { name }) : i18n._('Thank you for your payment'),
     paragraphs: [
-      `We received ${amount} for ${description} on ${TIME.format(new Date(paidAt))} IST.`,
-      `The number of your ${document} is ${number}. Order ID: ${razorpayOrderId}. Payment ID: ${paymentId}.`,
-      `You can download the ${document} as a PDF ${link.place}.`,
+      i18n._('We received {amount} for {description} on {time} IST.', {
+        amount,
+        description,
+        time: momentText(i18n, new Date(paidAt)),
+      }),
+      isInvoice
+        ? i18n._('The number of your tax invoice is {number}. Order ID: {orderId}. Payment ID: {paymentId}.', {
+            number,
+            orderId,
+            paymentId,
+          })
+        : i18n._('The number of your receipt is {number}. Order ID: {orderId}. Payment ID: {paymentId}.', {
+            number,
+            orderId,
+            paymentId,
+          }),
+      downloadText(i18n, isInvoice, page),
     ],
-    action: { label: link.label, url: link.url },
-    footnote: 'We send one email for each payment.',
+    action: { label: page === 'vault' ? i18n._('Open your Credit Vault') : i18n._('See your order'), url },
+    footnote: i18n._('We send one email for each payment.'),
   };
+}
+
+function downloadText(i18n: I18n, isInvoice: boolean, page: ReceiptLink['page']): string {
+  if (page === 'vault') {
+    return isInvoice
+      ? i18n._('You can download the tax invoice as a PDF in your Credit Vault.')
+      : i18n._('You can download the receipt as a PDF in your Credit Vault.');
+  }
+  return isInvoice
+    ? i18n._('You can download the tax invoice as a PDF on your order page.')
+    : i18n._('You can download the receipt as a PDF on your order page.');
 }

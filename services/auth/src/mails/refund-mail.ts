@@ -1,7 +1,7 @@
+import type { I18n } from '@lingui/core';
 import type { RefundReason } from '@luit/contracts/billing/refunds';
+import { counted, rupees } from './formats';
 import type { MailContent } from './mail-layout';
-
-const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 /** Links to the page that shows the refund. */
 export interface RefundMailLink {
@@ -11,36 +11,70 @@ export interface RefundMailLink {
   text: string;
 }
 
-/** @param details `amountPaise`, `credits` deducted with the refund, and `reason` */
-export function refundMail(name: string | null, details: Record<string, string>, link: RefundMailLink): MailContent {
-  const amount = RUPEES.format(Number(details.amountPaise) / 100);
+/**
+ * @param name null for a guest
+ * @param details `amountPaise`, `credits` deducted with the refund, and `reason`
+ */
+export function refundMail(
+  i18n: I18n,
+  name: string | null,
+  details: Record<string, string>,
+  link: RefundMailLink,
+): MailContent {
   return {
-    subject: `Your refund of ${amount} is on its way`,
-    preview: 'It usually takes banks 5 to 7 business days.',
-    title: name ? `You’ve received a refund, ${name}` : 'You’ve received a refund',
+    subject: refundIsOnItsWay(i18n, details),
+    preview: refundDelay(i18n),
+    title: name ? i18n._('You’ve received a refund, {name}', { name }) : i18n._('You’ve received a refund'),
     paragraphs: [
-      sentence(details.reason as RefundReason, amount, Number(details.credits)),
-      'The money goes to your original payment method. It usually takes banks 5 to 7 business days. No action is needed.',
+      reasonText(i18n, details),
+      i18n._(
+        'The money goes to your original payment method. It usually takes banks 5 to 7 business days. No action is needed.',
+      ),
       link.text,
     ],
     action: { label: link.label, url: link.url },
-    footnote: 'We send one email for each refund.',
+    footnote: i18n._('We send one email for each refund.'),
   };
 }
 
-function sentence(reason: RefundReason, amount: string, credits: number): string {
-  const deduction = credits > 0 ? ` and deducted ${credits.toLocaleString('en-IN')} of the credits it paid for` : '';
-  switch (reason) {
+/** @param details `amountPaise` */
+export function refundIsOnItsWay(i18n: I18n, { amountPaise }: Record<string, string>): string {
+  return i18n._('Your refund of {amount} is on its way', { amount: rupees(i18n, amountPaise) });
+}
+
+export function refundDelay(i18n: I18n): string {
+  return i18n._('It usually takes banks 5 to 7 business days.');
+}
+
+function reasonText(i18n: I18n, details: Record<string, string>): string {
+  const amount = rupees(i18n, details.amountPaise);
+  const { count, credits } = counted(i18n, details.credits);
+  switch (details.reason as RefundReason) {
     case 'unused_credits':
-      return `You returned ${credits.toLocaleString('en-IN')} unused credits. We have refunded their price of ${amount}.`;
+      return i18n._('You returned {credits} unused credits. We have refunded their price of {amount}.', {
+        credits,
+        amount,
+      });
     case 'second_payment':
-      return `The same order was paid twice, so we have refunded the second payment of ${amount}.`;
+      return i18n._('The same order was paid twice, so we have refunded the second payment of {amount}.', { amount });
     case 'job_failed':
-      return `We couldn’t create your video, so we refunded the ${amount} you paid for it.`;
+      return i18n._('We couldn’t create your video, so we refunded the {amount} you paid for it.', { amount });
     case 'account_closed':
-      return `Your payment arrived after your account deletion had started, so we have refunded ${amount}${deduction}.`;
+      return count > 0
+        ? i18n._(
+            'Your payment arrived after your account deletion had started, so we have refunded {amount} and deducted {credits} of the credits it paid for.',
+            { amount, credits },
+          )
+        : i18n._('Your payment arrived after your account deletion had started, so we have refunded {amount}.', {
+            amount,
+          });
     case 'operator':
     case 'dashboard':
-      return `We have refunded ${amount} of your payment${deduction}.`;
+      return count > 0
+        ? i18n._('We have refunded {amount} of your payment and deducted {credits} of the credits it paid for.', {
+            amount,
+            credits,
+          })
+        : i18n._('We have refunded {amount} of your payment.', { amount });
   }
 }

@@ -4,7 +4,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { deviceName } from '../devices/device-name';
+import { devicePartsOf } from '../devices/device-name';
 import { DevicesService } from '../devices/devices.service';
 import { LinksService } from '../links/links.service';
 import { MailsService } from '../mails/mails.service';
@@ -93,7 +93,7 @@ export class PasswordChangesService {
     await this.links.revokeAll(manager, userId);
     await this.devices.untrustOthers(manager, userId, deviceId);
     if (deviceId) await this.devices.trust(manager, userId, deviceId);
-    const details = { device: deviceName(session.userAgent), ip: session.ip };
+    const details = { ...devicePartsOf(session.userAgent), ip: session.ip };
     await this.mails.queue(manager, user, 'password_changed', { details });
     return this.sessions.revokeAll(manager, userId, 'password_changed', isPasswordReset ? undefined : sessionId);
   }

@@ -6,6 +6,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isMuted } from '../notifications/notice-kinds';
+import { WebPushMessagesService } from '../web-push/web-push-messages.service';
 
 interface PaymentMail {
   /** The id of what the mail is about, so that it is mailed once. */
@@ -16,10 +18,13 @@ interface PaymentMail {
 
 type Payer = Pick<PaidRefund, 'buyerId' | 'requestId'>;
 
-/** Mails payers about their payments. */
+/** Notifies payers of their payments by mail, and of refunds by web push as well. */
 @Injectable()
 export class PaymentMailer {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly webPushes: WebPushMessagesService,
+  ) {}
 
   async queueRefund(refund: PaidRefund, manager: EntityManager): Promise<void> {
     const { refundId, reason, amountPaise, credits, requestId, accountId, orderId, paymentId } = refund;
@@ -31,7 +36,8 @@ export class PaymentMailer {
       ...(orderId && { orderId }),
       ...(paymentId && { paymentId }),
     };
-    await this.queue({ id: refundId, kind: 'refund', details }, refund, manager);
+    const userId = await this.queue({ id: refundId, kind: 'refund', details }, refund, manager);
+    if (userId) await this.webPushes.queue(manager, { id: refundId, userId, kind: 'refund', details });
   }
 
   async queueReceipt(receipt: IssuedReceipt, manager: EntityManager): Promise<void> {
@@ -45,18 +51,27 @@ export class PaymentMailer {
     await this.queue({ id: receiptId, kind: 'receipt', details }, receipt, manager);
   }
 
-  /** Skips accounts that are being deleted: their last mail mentions pending refunds and the documents that are kept. */
-  private async queue({ id, kind, details }: PaymentMail, payer: Payer, manager: EntityManager): Promise<void> {
+  /**
+   * Skips accounts that are being deleted: their last mail mentions pending refunds and the documents that are kept.
+   *
+   * @returns the id of the payer's account; null for a guest
+   */
+  private async queue(
+    { id, kind, details }: PaymentMail,
+    payer: Payer,
+    manager: EntityManager,
+  ): Promise<string | null> {
     const { userId, email } = await this.find(payer);
     const [queued] = await manager.query<{ id: string }[]>(
       `INSERT INTO mails (id, user_id, kind, "to", details)
-       SELECT $1, u.id, $5, coalesce(u.email_as_typed, $3), $4
+       SELECT $1, u.id, $5::text, coalesce(u.email_as_typed, $3), $4
          FROM (VALUES ($2::uuid)) payer (id) LEFT JOIN users u ON u.id = payer.id AND u.status IN ('active', 'blocked')
-        WHERE coalesce(u.email_as_typed, $3) IS NOT NULL
+        WHERE coalesce(u.email_as_typed, $3) IS NOT NULL AND NOT ${isMuted('u.id', '$5::text', 'mail')}
            ON CONFLICT (id) DO NOTHING RETURNING id`,
       [id, userId, email, JSON.stringify(details), kind],
     );
     if (queued) await writeJob(manager, mailJob, queued.id);
+    return userId;
   }
 
   /** A guest's order may have been linked to an account since. Only generation knows, until the video is erased. */

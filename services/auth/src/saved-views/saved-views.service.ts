@@ -10,6 +10,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 
 const MAX_LISTED = 200;
@@ -34,7 +35,7 @@ export class SavedViewsService {
 
   /** @throws LuitError `forbidden` */
   async list({ adminId, list }: RequestOf<typeof authCalls.listSavedViews>): Promise<{ views: SavedView[] }> {
-    const admin = await readAdmin(this.database.manager, adminId);
+    const admin = await findOperator(this.database.manager, adminId);
     requireList(admin, list);
     const rows = await this.database.query<Row[]>(
       `${VIEWS} WHERE v.list = $1 AND (v.admin_id = $2 OR v.is_shared)
@@ -48,7 +49,7 @@ export class SavedViewsService {
   async create(input: RequestOf<typeof authCalls.createSavedView>): Promise<SavedView> {
     const { adminId, list, name, params, isShared } = input;
     return this.database.transaction(async (manager) => {
-      const admin = await readAdmin(manager, adminId);
+      const admin = await findOperator(manager, adminId);
       requireList(admin, list);
       requireParams(list, params);
       await lockViewsOf(manager, adminId);
@@ -72,7 +73,7 @@ export class SavedViewsService {
   async change(input: RequestOf<typeof authCalls.changeSavedView>): Promise<SavedView> {
     const { adminId, viewId } = input;
     return this.database.transaction(async (manager) => {
-      const admin = await readAdmin(manager, adminId);
+      const admin = await findOperator(manager, adminId);
       const view = await this.lock(manager, admin, viewId);
       const { name = view.name, params = view.params, isShared = view.isShared } = input;
       const changed: Row = { ...view, name, params, isShared };
@@ -90,7 +91,7 @@ export class SavedViewsService {
   /** @throws LuitError `not_found`, `forbidden` */
   async delete({ adminId, viewId }: RequestOf<typeof authCalls.deleteSavedView>): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const admin = await readAdmin(manager, adminId);
+      const admin = await findOperator(manager, adminId);
       const view = await this.lock(manager, admin, viewId);
       await manager.query(`DELETE FROM saved_views WHERE id = $1`, [viewId]);
       await this.audit(manager, admin, view, 'saved_view_deleted');
@@ -127,12 +128,6 @@ export class SavedViewsService {
 
 const VIEWS = `SELECT v.id, v.admin_id AS "adminId", v.list, v.name, v.params, v.is_shared AS "isShared", a.email AS maker
   FROM saved_views v JOIN admins a ON a.id = v.admin_id`;
-
-async function readAdmin(manager: EntityManager, id: string): Promise<AdminEntity> {
-  const admin = await manager.findOneBy(AdminEntity, { id });
-  if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
-  return admin;
-}
 
 /** Changes of the views of one operator wait for each other, so that names stay unique and the limit is kept. */
 async function lockViewsOf(manager: EntityManager, adminId: string): Promise<void> {

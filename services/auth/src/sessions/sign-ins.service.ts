@@ -6,7 +6,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
-import { deviceName } from '../devices/device-name';
+import { devicePartsOf } from '../devices/device-name';
 import { DevicesService } from '../devices/devices.service';
 import { sanitizeDevice } from '../devices/sanitize-device';
 import { MailsService } from '../mails/mails.service';
@@ -79,7 +79,7 @@ export class SignInsService {
     const deviceId = this.devices.idOf(device);
     await manager.insert(SessionEntity, { id, userId, deviceId, ...sanitizeDevice(device) });
     if ((await this.devices.trust(manager, userId, deviceId)) === 'new') {
-      const details = { device: deviceName(device.userAgent), ip: sanitizeDevice(device).ip };
+      const details = { ...devicePartsOf(device.userAgent), ip: sanitizeDevice(device).ip };
       await this.mails.queue(manager, user, 'new_sign_in', { details });
     }
     const refreshTokenId = await this.issuer.addRefreshToken(manager, id, null);

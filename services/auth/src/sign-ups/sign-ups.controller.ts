@@ -1,6 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { SignUpsService } from './sign-ups.service';
@@ -10,7 +11,7 @@ export class SignUpsController {
   constructor(private readonly signUps: SignUpsService) {}
 
   @OnCall(authCalls.signUp)
-  signUp(request: { email: string; password: string; name: string; device: Device }): Promise<{
+  signUp(request: RequestOf<typeof authCalls.signUp>): Promise<{
     requires_email_confirmation: true;
     user: User;
     device_token: string;

@@ -1,6 +1,8 @@
+import type { authCalls } from '@luit/contracts/auth/messages';
 import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -13,7 +15,7 @@ import { MailsService, tooManyMails } from '../mails/mails.service';
 import { laneOf, PasswordsService } from '../passwords/passwords.service';
 import { SignInsService } from '../sessions/sign-ins.service';
 import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
-import { type EmailAddress, parseEmail, parseSignUp, type SignUpInput } from '../users/account-input';
+import { parseEmail, parseSignUp, type SignUpInput } from '../users/account-input';
 import { UserEntity } from '../users/user.entity';
 import { inConstantTime } from '../users/constant-time';
 import { confirmEmail, lockUser, toUser } from '../users/users.service';
@@ -52,7 +54,7 @@ export class SignUpsService {
    * @throws LuitError `email_taken`, `account_closed` until a deleted account has freed the address, `weak_password`,
    *   `invalid_email`, `validation_failed`, `unavailable`, `too_many_requests` if an unconfirmed address got too many mails
    */
-  async signUp(request: { email: unknown; password: unknown; name: unknown; device: Device }): Promise<SignUpResult> {
+  async signUp(request: RequestOf<typeof authCalls.signUp>): Promise<SignUpResult> {
     const input = parseSignUp(request);
     const deviceId = this.devices.idOf(request.device);
     const create = () => this.create(input, { deviceId, ip: sanitizeDevice(request.device).ip });
@@ -141,11 +143,11 @@ export class SignUpsService {
 
   private async takeOver(
     manager: EntityManager,
-    { email, name }: SignUpInput,
+    input: SignUpInput,
     passwordHash: string,
     origin: SignUpOrigin,
   ): Promise<UserEntity | null> {
-    const user = await lockUser(manager, email.key);
+    const user = await lockUser(manager, input.email.key);
     if (!user || !(await this.isAbandoned(manager, user))) return null;
     const wait = await this.mails.waitFor(manager, user.id);
     if (wait && this.config.isRevealingAccounts) throw tooManyMails(wait);
@@ -154,7 +156,7 @@ export class SignUpsService {
     await manager.update(
       UserEntity,
       { id: user.id },
-      { ...signUpFields(email, name, origin), passwordHash, consentedAt: () => 'now()' },
+      { ...signUpFields(input, origin), passwordHash, consentedAt: () => 'now()' },
     );
     return manager.findOneByOrFail(UserEntity, { id: user.id });
   }
@@ -208,7 +210,7 @@ export class SignUpsService {
 /** Returns null if the address has an account. */
 async function insertUser(
   manager: EntityManager,
-  { email, name }: SignUpInput,
+  input: SignUpInput,
   passwordHash: string,
   origin: SignUpOrigin,
 ): Promise<UserEntity | null> {
@@ -217,17 +219,17 @@ async function insertUser(
     .createQueryBuilder()
     .insert()
     .into(UserEntity)
-    .values({ id, ...signUpFields(email, name, origin), email: email.key, passwordHash, consentedAt: () => 'now()' })
+    .values({ id, ...signUpFields(input, origin), email: input.email.key, passwordHash, consentedAt: () => 'now()' })
     .orIgnore()
     .execute();
   return manager.findOneBy(UserEntity, { id });
 }
 
-function signUpFields(email: EmailAddress, name: string, { deviceId, ip }: SignUpOrigin) {
-  return { emailAsTyped: email.asTyped, name, signedUpDevice: deviceId, signedUpIp: ip };
+function signUpFields({ email, name, language }: SignUpInput, { deviceId, ip }: SignUpOrigin) {
+  return { emailAsTyped: email.asTyped, name, language, signedUpDevice: deviceId, signedUpIp: ip };
 }
 
-function fakeNewUser({ email, name }: SignUpInput): User {
+function fakeNewUser({ email, name, language }: SignUpInput): User {
   return {
     id: uuidv7(),
     email: email.key,
@@ -235,5 +237,6 @@ function fakeNewUser({ email, name }: SignUpInput): User {
     created_at: new Date().toISOString(),
     last_sign_in_at: null,
     user_metadata: { name, credits: 0, status: 'active' },
+    language,
   };
 }

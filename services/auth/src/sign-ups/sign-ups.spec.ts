@@ -13,7 +13,7 @@ describe('sign-up', () => {
 
   afterAll(() => app.close());
 
-  const signUp = (changes: Partial<Record<'email' | 'password' | 'name', unknown>>) =>
+  const signUp = (changes: Partial<Record<'email' | 'password' | 'name' | 'language', unknown>>) =>
     app.calls.call(authCalls.signUp, { email: newAddress(), password, name: 'Ritu', device, ...changes } as {
       email: string;
       password: string;
@@ -85,6 +85,7 @@ describe('sign-up', () => {
       created_at: expect.any(String),
       last_sign_in_at: null,
       user_metadata: { name: 'Ritu دَاس', credits: 0, status: 'active' },
+      language: 'en',
     });
     const [row] = await app.rows<{ consented: boolean; password_hash: string }>(
       'SELECT consented_at = created_at AS consented, password_hash FROM users WHERE id = $1',
@@ -141,6 +142,20 @@ describe('sign-up', () => {
       await app.calls.call(authCalls.confirmEmail, confirmed);
       await app.calls.call(authCalls.signIn, { email: user.email, password: word, device });
     }
+  });
+
+  it('an account keeps the language of its sign-up, and an unconfirmed one that of the newest', async () => {
+    const email = newAddress();
+    const { user } = await signUp({ email, language: 'hi' });
+    expect(user.language).toBe('hi');
+    expect(await app.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
+    await app.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [user.id]);
+    await app.rows(`UPDATE mails SET created_at = now() - interval '1 hour' WHERE user_id = $1`, [user.id]);
+    expect((await signUp({ email })).user).toMatchObject({ id: user.id, language: 'en' });
+  });
+
+  it.each(['xx', 'HI', '', 7])('the language %j is rejected', async (language) => {
+    await expect(signUp({ language })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
   it('prototype pollution changes nothing [AUTH-09]', async () => {

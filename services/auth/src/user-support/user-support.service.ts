@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { SignUpsService } from '../sign-ups/sign-ups.service';
@@ -104,8 +104,7 @@ export class UserSupportService {
   }
 
   private async lock(manager: EntityManager, { userId, adminId }: OnUser) {
-    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+    const admin = await findOperator(manager, adminId);
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
     if (!user) throw userNotFound();
     return { admin, user };

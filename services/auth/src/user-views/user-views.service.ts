@@ -5,7 +5,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AdminEntity } from '../admins/admin.entity';
+import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AccessTokensService } from '../keys/access-tokens.service';
 import { SessionsService } from '../sessions/sessions.service';
@@ -45,8 +45,7 @@ export class UserViewsService implements OnApplicationBootstrap {
   start(request: { userId: string; adminId: string; reason: string }): Promise<UserView & { token: string }> {
     const { userId, adminId, reason } = request;
     return this.database.transaction(async (manager) => {
-      const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-      if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
+      const admin = await findOperator(manager, adminId);
       const user = await manager.findOneBy(UserEntity, { id: userId });
       if (!user) throw userNotFound();
       if (user.status !== 'active' && user.status !== 'blocked') throw accountClosed();

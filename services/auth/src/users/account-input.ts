@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '@luit/contracts/auth/languages';
 import {
   EMAIL_REQUIRED,
   INVALID_EMAIL,
@@ -28,15 +29,21 @@ export interface SignUpInput {
   email: EmailAddress;
   password: string;
   name: string;
+  language: Language;
 }
 
 /** @throws LuitError with the first error as its message and all errors in `details` */
-export function parseSignUp(input: { email: unknown; password: unknown; name: unknown }): SignUpInput {
+export function parseSignUp(input: {
+  email: unknown;
+  password: unknown;
+  name: unknown;
+  language?: Language;
+}): SignUpInput {
   const name = stringOf(input.name).trim();
   const email = stringOf(input.email).trim();
   const password = stringOf(input.password);
   throwIfAny([...nameErrors(name), ...emailErrors(email), ...newPasswordErrors(password, email)]);
-  return { name, email: addressOf(email), password };
+  return { name, email: addressOf(email), password, language: input.language ?? DEFAULT_LANGUAGE };
 }
 
 /** @throws LuitError with the first error as its message and all errors in `details` */

@@ -1,3 +1,4 @@
+import type { Language } from '@luit/contracts/auth/languages';
 import type { BillingProfile } from '@luit/contracts/auth/users';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -21,6 +22,10 @@ export class UserEntity {
 
   @Column({ type: 'text' })
   name!: string;
+
+  /** Of mails and web pushes. */
+  @Column({ type: 'text', default: 'en' })
+  language!: Language;
 
   @Column({ type: 'text', default: 'active' })
   status!: UserStatus;

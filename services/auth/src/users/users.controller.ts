@@ -1,5 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { BillingProfile, User } from '@luit/contracts/auth/users';
+import type { User } from '@luit/contracts/auth/users';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { UsersService } from './users.service';
@@ -14,14 +15,7 @@ export class UsersController {
   }
 
   @OnCall(authCalls.updateUser)
-  updateUser({
-    userId,
-    ...change
-  }: {
-    userId: string;
-    name?: string;
-    billingProfile?: BillingProfile | null;
-  }): Promise<User> {
+  updateUser({ userId, ...change }: RequestOf<typeof authCalls.updateUser>): Promise<User> {
     return this.users.update(userId, change);
   }
 

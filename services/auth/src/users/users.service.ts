@@ -1,3 +1,4 @@
+import type { Language } from '@luit/contracts/auth/languages';
 import { authEvents } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
@@ -46,15 +47,18 @@ export class UsersService {
   }
 
   /**
-   * Updates the name, the billing profile, or both; users cannot change anything else.
+   * Updates the name, the language and the billing profile; users cannot change anything else.
    *
    * @param change a billing profile of null removes it; absent fields stay unchanged
    * @throws LuitError `validation_failed`, `user_not_found`
    */
-  async update(userId: string, change: { name?: unknown; billingProfile?: object | null }): Promise<User> {
-    const { name, billingProfile } = change;
-    const changes: Partial<Pick<UserEntity, 'name' | 'billingProfile'>> = {};
+  async update(
+    userId: string,
+    { name, language, billingProfile }: { name?: unknown; language?: Language; billingProfile?: object | null },
+  ): Promise<User> {
+    const changes: Partial<Pick<UserEntity, 'name' | 'language' | 'billingProfile'>> = {};
     if (name !== undefined) changes.name = parseName(name);
+    if (language !== undefined) changes.language = language;
     if (billingProfile !== undefined) changes.billingProfile = billingProfile && parseBillingProfile(billingProfile);
     if (Object.keys(changes).length > 0) {
       await this.database.createQueryBuilder().update(UserEntity).set(changes).where({ id: userId }).execute();
@@ -76,6 +80,7 @@ export function toUser(user: UserEntity): User {
     created_at: user.createdAt.toISOString(),
     last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
     user_metadata: { name: user.name, credits: 0, status: user.status },
+    language: user.language,
     ...(user.billingProfile ? { billing_profile: user.billingProfile } : {}),
   };
 }

@@ -15,7 +15,7 @@ describe('account updates [AUTH-38]', () => {
   const update = (userId: string, change: object) =>
     app.calls.call(authCalls.updateUser, { userId, ...change } as { userId: string; name?: string });
 
-  it('a user can change only the name and the billing profile [AUTH-40, G-05]', async () => {
+  it('a user can change only the name, the language and the billing profile [AUTH-40, G-05]', async () => {
     const { user } = await app.confirmed();
     const billingProfile: BillingProfile = { name: 'Ritu Studio', state: '18' };
     const more = {
@@ -25,14 +25,19 @@ describe('account updates [AUTH-38]', () => {
       email: 'x@example.com',
       user_metadata: { credits: 5 },
     };
-    const changed = await update(user.id, { name: ' রিতু ', billingProfile, ...more });
+    const changed = await update(user.id, { name: ' রিতু ', language: 'hi', billingProfile, ...more });
     expect(changed).toEqual({
       ...user,
+      language: 'hi',
       billing_profile: billingProfile,
       user_metadata: { name: 'রিতু', credits: 0, status: 'active' },
     });
     expect(await update(user.id, {})).toEqual(changed);
-    expect(await update(user.id, { billingProfile: null })).toEqual({ ...user, user_metadata: changed.user_metadata });
+    expect(await update(user.id, { billingProfile: null })).toEqual({
+      ...user,
+      language: 'hi',
+      user_metadata: changed.user_metadata,
+    });
   });
 
   it.each([
@@ -41,6 +46,8 @@ describe('account updates [AUTH-38]', () => {
     ['Name must be at most 200 characters', { name: 'a'.repeat(10_000) }],
     ['Name contains characters that cannot be used', { name: 'Ritu\u202e' }],
     ['Name contains characters that cannot be used', { name: 'Ri\0tu' }],
+    ['Please choose one of the available languages', { language: 'xx' }],
+    ['Please choose one of the available languages', { language: null }],
     ['Please choose a state', { billingProfile: { name: 'Ritu' } }],
     ['The billing profile is not valid', { billingProfile: [] }],
   ])('an invalid update is rejected with: %s', async (message, change) => {

@@ -1,12 +1,16 @@
+import type { Language } from '@luit/contracts/auth/languages';
 import { type WebPushAttempt, webPushJob, type WebPushRequest } from '@luit/contracts/auth/web-push';
-import { writeJobs } from '@luit/platform/events/outbox';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { generateRequestDetails } from 'web-push';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { i18nOf } from '../locales/i18n';
 import { ACTIVE_SESSIONS } from '../sessions/session.entity';
-import type { FinishedRequest } from '../mails/mails.service';
+import type { UserNotice } from '../mails/mails.service';
+import { isMuted, type NoticeKind } from '../notifications/notice-kinds';
+import { PendingNotices } from '../notifications/pending-notices';
 import { webPushContent } from './web-push-texts';
 
 /** News of an outcome that is older is of no use; push services drop it after that time, too. */
@@ -26,6 +30,9 @@ export const DUE_WEB_PUSHES = `web_push_messages m
    WHERE m.delivered_at IS NULL AND m.given_up_at IS NULL AND m.created_at > now() - interval '${LIFETIME_SECONDS} seconds'`;
 
 interface MessageRow {
+  userId: string;
+  language: Language;
+  kind: NoticeKind;
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -42,33 +49,51 @@ export class WebPushMessagesService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: Pick<AuthConfig, 'vapid' | 'sessionDays'>,
+    private readonly notices: PendingNotices,
   ) {}
 
-  /** Queues the message to each subscribed device of the owner, in the caller's transaction. Idempotent by request and device. */
-  async queueRequestFinished(
-    manager: EntityManager,
-    { userId, requestId, type, hasSucceeded }: FinishedRequest,
-  ): Promise<void> {
-    if (!this.config.vapid) return;
-    const queued = await manager.query<{ id: string }[]>(
-      `INSERT INTO web_push_messages (id, subscription_id, kind, subject, details)
-       SELECT uuidv7(), p.id, 'request_finished', $2, $3
-         FROM web_push_subscriptions p JOIN ${ACTIVE_SESSIONS} s ON s.id = p.session_id JOIN users u ON u.id = s.user_id
-        WHERE u.id = $1 AND u.status = 'active' AND s.created_at > now() - make_interval(days => $4)
-        ORDER BY s.last_used_at DESC LIMIT ${MAX_DEVICES}
-           ON CONFLICT (subscription_id, subject) DO NOTHING RETURNING id`,
-      [userId, requestId, JSON.stringify({ type, hasSucceeded: String(hasSucceeded) }), this.config.sessionDays],
+  /** Queues the message to each subscribed device of the user, in the caller's transaction. Idempotent by notice and device. */
+  async queue(manager: EntityManager, { id, userId, kind, details }: UserNotice): Promise<void> {
+    await manager.query(
+      `WITH notice AS (
+         SELECT $1::uuid AS user_id, $2::uuid AS subject, $3::text AS kind, $4::jsonb AS details, '{}'::uuid[] AS seen_by
+       )${this.queueSql('notice', '$5')} SELECT`,
+      [userId, id, kind, JSON.stringify(details), correlation()],
     );
-    const ids = queued.map(({ id }) => id);
-    if (ids.length > 0) await writeJobs(manager, webPushJob, ids);
   }
 
-  /** Null if the message was delivered or given up, or its session has ended. */
+  /**
+   * SQL that continues a WITH clause. It queues the messages about the rows of `notices`, which has the columns `user_id`,
+   * `subject`, `kind`, `details` and `seen_by`: the sessions that need no message. Users who turned them off get none.
+   *
+   * @param cause a parameter with the correlation, or null
+   */
+  queueSql(notices: string, cause: string): string {
+    const { vapid, sessionDays } = this.config;
+    // The type of the parameter must be known, even if nothing uses it.
+    if (!vapid) return `, unused AS (SELECT ${cause}::text)`;
+    return `, message AS (
+      INSERT INTO web_push_messages (id, subscription_id, kind, subject, details)
+      SELECT uuidv7(), device.subscription_id, notice.kind, notice.subject, notice.details
+        FROM ${notices} notice JOIN users u ON u.id = notice.user_id AND u.status = 'active', LATERAL (
+          SELECT p.id AS subscription_id, s.id AS session_id
+            FROM web_push_subscriptions p JOIN ${ACTIVE_SESSIONS} s ON s.id = p.session_id
+           WHERE s.user_id = u.id AND s.created_at > now() - interval '${sessionDays} days'
+           ORDER BY s.last_used_at DESC LIMIT ${MAX_DEVICES}) device
+       WHERE device.session_id <> ALL (notice.seen_by) AND NOT ${isMuted('u.id', 'notice.kind', 'push')}
+          ON CONFLICT (subscription_id, subject) DO NOTHING RETURNING id
+    ), message_job AS (
+      INSERT INTO outbox (kind, name, payload, options, correlation)
+      SELECT '${webPushJob.kind}', '${webPushJob.name}', jsonb_build_object('id', id), '{}', ${cause}::text FROM message
+    )`;
+  }
+
+  /** Null if the message was delivered or given up, its session has ended, or its notice is no longer wanted or true. */
   async render(messageId: string): Promise<WebPushRequest | null> {
     const { vapid, sessionDays } = this.config;
     if (!vapid) return null;
     const [row] = await this.database.query<MessageRow[]>(
-      `SELECT p.endpoint, p.p256dh, p.auth, m.subject, m.details,
+      `SELECT s.user_id AS "userId", u.language, m.kind, p.endpoint, p.p256dh, p.auth, m.subject, m.details,
               ${LIFETIME_SECONDS} - floor(extract(epoch FROM now() - m.created_at))::int AS "secondsLeft"
          FROM (SELECT * FROM ${DUE_WEB_PUSHES} AND m.id = $1) m JOIN web_push_subscriptions p ON p.id = m.subscription_id
          JOIN ${ACTIVE_SESSIONS} s ON s.id = p.session_id JOIN users u ON u.id = s.user_id
@@ -76,12 +101,14 @@ export class WebPushMessagesService {
       [messageId, sessionDays],
     );
     if (!row) return null;
-    const { endpoint, p256dh, auth, subject, details, secondsLeft } = row;
-    const content = JSON.stringify(webPushContent(subject, details));
+    const { endpoint, p256dh, auth, kind, language, subject, secondsLeft } = row;
+    const details = await this.notices.currentDetails(row, 'push');
+    if (!details) return this.withdraw(messageId);
+    const content = JSON.stringify(webPushContent(i18nOf(language), kind, subject, details));
     const request = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, content, {
       vapidDetails: vapid,
       TTL: secondsLeft,
-      urgency: 'high',
+      urgency: kind === 'request_finished' ? 'high' : 'normal',
       // 32 characters at most (RFC 8030, 5.4), which is the length of an id without its hyphens.
       topic: subject.replaceAll('-', ''),
     });
@@ -113,6 +140,16 @@ export class WebPushMessagesService {
     if (row.isOver) return { retryInMs: null };
     const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
     return { retryInMs: Math.max(backoffMs, Math.min(retryAfterSeconds ?? 0, LIFETIME_SECONDS) * 1_000) };
+  }
+
+  private async withdraw(messageId: string): Promise<null> {
+    await this.database.query(
+      `UPDATE web_push_messages SET given_up_at = now(), last_error = 'The notice is no longer wanted or true'
+        WHERE id = $1 AND delivered_at IS NULL AND given_up_at IS NULL`,
+      [messageId],
+    );
+    this.log.log({ msg: 'Web push withdrawn: its notice is no longer wanted or true', messageId });
+    return null;
   }
 
   private async dropSubscription(messageId: string, status: number): Promise<{ retryInMs: null }> {

@@ -1,6 +1,8 @@
-import { REQUEST_PAGES } from '../mails/mail-texts';
-
-export type WebPushKind = 'request_finished';
+import type { I18n } from '@lingui/core';
+import { creditsExpireOn, creditsLeft, lastRequestNeeded, useThem } from '../mails/credit-notice-mails';
+import { refundDelay, refundIsOnItsWay } from '../mails/refund-mail';
+import { failedText, isPhoto, notCharged, readyText, REQUEST_PAGES } from '../mails/request-finished-mail';
+import type { NoticeKind } from '../notifications/notice-kinds';
 
 /** What a service worker shows. Lock screens show it as well, so it contains no words of the user. */
 export interface WebPushContent {
@@ -12,11 +14,37 @@ export interface WebPushContent {
   tag: string;
 }
 
-export function webPushContent(subject: string, details: Record<string, string>): WebPushContent {
-  const { type = '', hasSucceeded } = details;
-  const output = type === 'restore' ? 'photo' : 'video';
-  const path = `${REQUEST_PAGES[type] ?? '/library'}?request=${subject}`;
-  if (hasSucceeded === 'true')
-    return { title: `Your ${output} is ready`, body: 'Open Luit to see it.', path, tag: subject };
-  return { title: `We couldn’t create your ${output}`, body: 'You weren’t charged.', path, tag: subject };
+export function webPushContent(
+  i18n: I18n,
+  kind: NoticeKind,
+  subject: string,
+  details: Record<string, string>,
+): WebPushContent {
+  return { ...TEXTS[kind](i18n, details, subject), tag: subject };
 }
+
+type Text = (i18n: I18n, details: Record<string, string>, subject: string) => Omit<WebPushContent, 'tag'>;
+
+const TEXTS: Record<NoticeKind, Text> = {
+  request_finished: (i18n, details, subject) => {
+    const path = `${REQUEST_PAGES[details.type ?? ''] ?? '/library'}?request=${subject}`;
+    return details.hasSucceeded === 'true'
+      ? { title: readyText(i18n, isPhoto(details)), body: i18n._('Open Luit to see it.'), path }
+      : { title: failedText(i18n, isPhoto(details)), body: notCharged(i18n), path };
+  },
+  refund: (i18n, details) => ({
+    title: refundIsOnItsWay(i18n, details),
+    body: refundDelay(i18n),
+    path: '/vault',
+  }),
+  credits_expiring: (i18n, details) => ({
+    title: creditsExpireOn(i18n, details),
+    body: useThem(i18n),
+    path: '/image-to-video',
+  }),
+  balance_low: (i18n, details) => ({
+    title: creditsLeft(i18n, details),
+    body: lastRequestNeeded(i18n, details),
+    path: '/pricing',
+  }),
+};

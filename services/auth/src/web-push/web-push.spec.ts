@@ -1,7 +1,9 @@
+import { seenKey } from '@luit/contracts/auth/completion-mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { IssuedSession } from '@luit/contracts/auth/sessions';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -55,13 +57,14 @@ describe('web push', () => {
     (await app.rows<{ endpoint: string }>('SELECT endpoint FROM web_push_subscriptions')).map((row) => row.endpoint);
   /** Queues the message about a finished request; returns the ids of all its messages. */
   const finish = async (requestId = uuidv7(), hasSucceeded = true, type: 'video' | 'restore' = 'video') => {
-    await app
-      .resolve(DataSource)
-      .transaction((manager) =>
-        app
-          .resolve(WebPushMessagesService)
-          .queueRequestFinished(manager, { userId: session.user.id, requestId, type, hasSucceeded }),
-      );
+    await app.resolve(DataSource).transaction((manager) =>
+      app.resolve(WebPushMessagesService).queue(manager, {
+        id: requestId,
+        userId: session.user.id,
+        kind: 'request_finished',
+        details: { type, hasSucceeded: String(hasSucceeded) },
+      }),
+    );
     const rows = await app.rows<{ id: string }>('SELECT id FROM web_push_messages WHERE subject = $1 ORDER BY id', [
       requestId,
     ]);
@@ -102,6 +105,17 @@ describe('web push', () => {
       body: 'Open Luit to see it.',
       path: `/image-to-video?request=${requestId}`,
       tag: requestId,
+    });
+  });
+
+  it('a message is in the language of the account', async () => {
+    const browser = await subscribe();
+    const [id = ''] = await finish();
+    await app.calls.call(authCalls.updateUser, { userId: session.user.id, language: 'hi' });
+    await post(id);
+    expect((await received(browser))[0]?.text).toMatchObject({
+      title: 'आपका वीडियो तैयार है',
+      body: 'देखने के लिए Luit खोलें।',
     });
   });
 
@@ -235,6 +249,30 @@ describe('web push', () => {
       expect(await app.rows('SELECT FROM web_push_messages WHERE subject = $1', [requestId])).toHaveLength(1);
     });
     expect(await app.mailsTo(session.user.email)).toContain('request_finished');
+  });
+
+  it('a session that has seen the outcome gets no message, the other devices of its owner do, and no mail is sent', async () => {
+    const [here, there] = [session, await signInAgain()];
+    await subscribe(here);
+    const phone = await subscribe(there);
+    const requestId = uuidv7();
+    const redis = connectRedis(app.redis.url, 'test-seen');
+    await redis.sadd(seenKey(requestId), here.session_id);
+    await closeRedis(redis);
+    await app.rows(
+      `INSERT INTO completion_mails (request_id, user_id, type, has_succeeded, completed_at, due_at)
+       VALUES ($1, $2, 'video', true, now(), now())`,
+      [requestId, session.user.id],
+    );
+    await eventually(async () =>
+      expect(await app.rows('SELECT FROM completion_mails WHERE request_id = $1', [requestId])).toEqual([]),
+    );
+    const messages = await app.rows<{ endpoint: string }>(
+      `SELECT p.endpoint FROM web_push_messages m JOIN web_push_subscriptions p ON p.id = m.subscription_id WHERE m.subject = $1`,
+      [requestId],
+    );
+    expect(messages).toEqual([{ endpoint: phone.endpoint }]);
+    expect(await app.mailsTo(session.user.email)).not.toContain('request_finished');
   });
 
   it('the export of an account names the endpoint, and its deletion removes it', async () => {

@@ -21,7 +21,11 @@ interface RequestedHold {
   hold: number;
   credits: number;
   description: string;
+  /** Of the user; the last one is the next user's. Null for none. */
+  key: number | null;
 }
+
+const KEYS = 2;
 
 const user = fc.integer({ min: 0, max: USERS - 1 });
 const requestedHold: fc.Arbitrary<RequestedHold> = fc.record({
@@ -29,17 +33,27 @@ const requestedHold: fc.Arbitrary<RequestedHold> = fc.record({
   hold: fc.nat(HOLDS - 1),
   credits: fc.integer({ min: 1, max: 40 }),
   description: fc.constantFrom('A video', 'Another video'),
+  key: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    { weight: 5, arbitrary: fc.nat(KEYS - 1) },
+    { weight: 1, arbitrary: fc.constant(KEYS) },
+  ),
 });
+const limit = fc.option(fc.integer({ min: 0, max: 120 }));
+/** Of a key; null without one. */
+type Budget = { monthlyCredits: number | null; totalCredits: number | null } | null;
 interface Past {
   lotsOfUser: { minLength: number; maxLength: number };
   lotCredits: { min: number; max: number };
   /** One in so many lots has expired. */
   expiredEvery: number;
   earlierHolds: { minLength: number; maxLength: number };
+  /** Of each key. */
+  budget: fc.Arbitrary<Budget>;
   /** Open holds for each one that has ended in each way. */
   openHolds: number;
 }
-const startWith = ({ lotsOfUser, lotCredits, expiredEvery, earlierHolds, openHolds }: Past) => {
+const startWith = ({ lotsOfUser, lotCredits, expiredEvery, budget, earlierHolds, openHolds }: Past) => {
   const days = fc.oneof(
     { weight: expiredEvery - 1, arbitrary: fc.constantFrom<Days>(null, 1, 2) },
     { weight: 1, arbitrary: fc.constant<Days>('expired') },
@@ -52,6 +66,8 @@ const startWith = ({ lotsOfUser, lotCredits, expiredEvery, earlierHolds, openHol
   return fc.record({
     /** The lots of each user; a user without lots has no account. */
     lots: fc.array(fc.array(lot, lotsOfUser), { minLength: USERS, maxLength: USERS }),
+    /** The budgets of each user's keys. */
+    budgets: fc.array(fc.array(budget, { minLength: KEYS, maxLength: KEYS }), { minLength: USERS, maxLength: USERS }),
     /** What happened before, which batches repeat or collide with. */
     earlier: fc.uniqueArray(fc.record({ placed: requestedHold, end }), {
       ...earlierHolds,
@@ -69,6 +85,7 @@ const BEFORE_HOLDS: Past = {
   lotsOfUser: { minLength: 0, maxLength: 4 },
   lotCredits: { min: 1, max: 60 },
   expiredEvery: 4,
+  budget: fc.option(fc.record({ monthlyCredits: limit, totalCredits: limit }), { freq: 6 }),
   earlierHolds: { minLength: 0, maxLength: 4 },
   openHolds: 1,
 };
@@ -77,6 +94,7 @@ const BEFORE_ENDS: Past = {
   lotsOfUser: { minLength: 1, maxLength: 4 },
   lotCredits: { min: 100, max: 400 },
   expiredEvery: 10,
+  budget: fc.constant({ monthlyCredits: null, totalCredits: null }),
   earlierHolds: { minLength: 12, maxLength: 20 },
   openHolds: 15,
 };
@@ -107,17 +125,22 @@ describe(`holds in batches (PROPERTY_SEED=${SEED})`, () => {
   class World {
     private readonly users = Array.from({ length: USERS }, () => uuidv7()).sort();
     private readonly holds = Array.from({ length: HOLDS }, () => uuidv7());
+    private readonly keys = Array.from({ length: USERS * KEYS }, () => uuidv7());
     private placed: RequestedHold[] = [];
 
-    async prepare({ lots, earlier, owing, closed }: Start): Promise<this> {
+    async prepare({ lots, budgets, earlier, owing, closed }: Start): Promise<this> {
       this.placed = earlier.map(({ placed }) => placed);
       for (const [index, ofUser] of lots.entries()) {
         for (const { credits, days } of ofUser) await this.grant(this.users[index]!, credits, days);
       }
+      for (const [n, limits] of budgets.flat().entries()) {
+        const values = [this.keys[n], this.users[Math.floor(n / KEYS)], JSON.stringify(limits)];
+        if (limits) await fixture.source.query(`SELECT set_api_key_budget($1, $2, $3)`, values);
+      }
       for (const { placed, end } of earlier) {
-        const { holdId, userId, credits, description } = this.newHold(placed);
+        const { holdId, userId, credits, description, apiKeyId } = this.newHold(placed);
         if (end !== 'released first')
-          await fixture.ledger.hold(holdId, userId, credits, description).catch(ignoreRefusal);
+          await fixture.ledger.hold(holdId, userId, credits, description, apiKeyId).catch(ignoreRefusal);
         if (end === 'captured') await fixture.ledger.capture(holdId, userId).catch(ignoreRefusal);
         if (end.startsWith('released')) await fixture.ledger.release(holdId, userId, 'Refund').catch(ignoreRefusal);
       }
@@ -130,8 +153,10 @@ describe(`holds in batches (PROPERTY_SEED=${SEED})`, () => {
       return this;
     }
 
-    newHold({ user: owner, hold, credits, description }: RequestedHold): NewHold {
-      return { holdId: this.holds[hold]!, userId: this.users[owner]!, credits, description, correlation: null };
+    newHold({ user: owner, hold, credits, description, key }: RequestedHold): NewHold {
+      const apiKeyId = key === null ? undefined : this.keys[(owner * KEYS + key) % this.keys.length];
+      const holdId = this.holds[hold]!;
+      return { holdId, userId: this.users[owner]!, credits, description, apiKeyId, correlation: null };
     }
 
     /** Captures or releases the holds, together where possible. @returns the result of each */
@@ -200,6 +225,12 @@ describe(`holds in batches (PROPERTY_SEED=${SEED})`, () => {
         accounts: await query(
           `SELECT array_position($1::uuid[], user_id) AS owner, available, held, receivable FROM accounts
             WHERE user_id = ANY ($1) AND $2::uuid[] IS NOT NULL ORDER BY owner`,
+        ),
+        budgets: await fixture.source.query<unknown[]>(
+          `SELECT array_position($1::uuid[], key_id) AS key, used,
+                  (SELECT count(*) FROM holds h WHERE h.api_key_id = m.key_id AND h.state <> 'released') AS holds
+             FROM api_key_months m WHERE key_id = ANY ($1) AND used > 0 ORDER BY key`,
+          [this.keys],
         ),
         lots: await query(
           `SELECT array_position($1::uuid[], l.user_id) AS owner, kind, credits, remaining, held,

@@ -1,5 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { type EventInfo, OnBatchedEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
@@ -11,7 +12,7 @@ export class HoldsController {
   constructor(private readonly holds: HoldsService) {}
 
   @OnCall(billingCalls.holdCredits)
-  holdCredits(request: { holdId: string; userId: string; credits: number; description: string }): Promise<Posting> {
+  holdCredits(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
     return this.holds.place(request);
   }
 

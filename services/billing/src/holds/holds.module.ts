@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeyBudgetsModule } from '../api-key-budgets/api-key-budgets.module';
 import { LedgerModule } from '../ledger/ledger.module';
 import { RefundsModule } from '../refunds/refunds.module';
 import { HoldAgeReporter } from './hold-age-reporter';
@@ -6,7 +7,7 @@ import { HoldsController } from './holds.controller';
 import { HoldsService } from './holds.service';
 
 @Module({
-  imports: [LedgerModule, RefundsModule],
+  imports: [ApiKeyBudgetsModule, LedgerModule, RefundsModule],
   controllers: [HoldsController],
   providers: [HoldAgeReporter, HoldsService],
   exports: [HoldsService],

@@ -1,3 +1,4 @@
+import { LuitError } from '@luit/contracts/errors';
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { HoldState } from '@luit/contracts/billing/holds';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -7,6 +8,7 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ApiKeyBudgetsService } from '../api-key-budgets/api-key-budgets.service';
 import { BUSY, type HoldEnd, LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
@@ -47,13 +49,13 @@ export class HoldsService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
     private readonly videoRefunds: VideoRefundsService,
+    private readonly budgets: ApiKeyBudgetsService,
   ) {}
 
   /** @throws LuitError of `LedgerService.hold`; `unavailable` if the call's deadline has passed */
   async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
     const hold = { ...request, correlation: correlation() };
-    const first = this.waiting.has(hold.userId) ? BUSY : await this.batcher.add(hold);
-    const posting = first === BUSY ? await this.placeOnceUnlocked(hold) : first;
+    const posting = await this.placeInBatch(hold).catch((error: unknown) => this.announceRefusal(hold, error));
     const { holdId: requestId, userId, credits } = hold;
     this.log.log({ msg: 'Credits held', requestId, userId, credits, transactionId: posting.transactionId });
     return posting;
@@ -97,6 +99,17 @@ export class HoldsService {
   private logSettled({ requestId, userId, outcome }: Settlement): void {
     const msg = outcome === 'succeeded' ? 'Credits captured' : 'Credits returned';
     this.log.log({ msg, requestId, userId, outcome });
+  }
+
+  private async placeInBatch(hold: NewHold): Promise<Posting> {
+    const first = this.waiting.has(hold.userId) ? BUSY : await this.batcher.add(hold);
+    return first === BUSY ? this.placeOnceUnlocked(hold) : first;
+  }
+
+  private async announceRefusal({ apiKeyId, credits }: NewHold, error: unknown): Promise<never> {
+    const isExhausted = error instanceof LuitError && error.code === 'key_budget_exhausted';
+    if (isExhausted && apiKeyId !== undefined) await this.budgets.announceExhausted(apiKeyId, credits);
+    throw error;
   }
 
   private async placeOnceUnlocked(hold: NewHold): Promise<Posting> {

@@ -17,6 +17,12 @@ describe('ledger invariants', () => {
     await ledger.hold(holdId, userId, 18, 'A video');
     await ledger.hold(capturedId, userId, 10, 'A video');
     await ledger.capture(capturedId, userId);
+    const keyId = uuidv7();
+    await source.query(`SELECT set_api_key_budget($1, $2, '{"monthlyCredits": 20}')`, [keyId, userId]);
+    await ledger.hold(uuidv7(), userId, 4, 'A video', keyId);
+    const failedId = uuidv7();
+    await ledger.hold(failedId, userId, 3, 'A video', keyId);
+    await ledger.release(failedId, userId, 'Refund');
     await source.query(
       `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, razorpay_order_id)
        SELECT g.id, $1, 'open', 'starter', 'Starter Pack', 100, 9900, 'INR', left(g.id::text, 40), 'order_' || g.n
@@ -75,6 +81,19 @@ describe('ledger invariants', () => {
     ['a hold on lots of another user', `UPDATE lots SET user_id = uuidv7()`, /same credits and owner/],
     ['a hold without its lots', `DELETE FROM hold_lots`, /same credits/],
     ['a pending transfer without a hold', `DELETE FROM holds WHERE state = 'held'`, /same credits/],
+    ['a budget used without a hold', `UPDATE api_key_months SET used = used + 1`, /budget used/],
+    ['a month of a key without its holds', `DELETE FROM api_key_months`, /counts in a month/],
+    [
+      'a hold that its key does not count',
+      `UPDATE holds SET created_at = created_at - interval '40 days' WHERE api_key_id IS NOT NULL`,
+      /budget used/,
+    ],
+    [
+      'a released hold whose credits are not back in the budget',
+      `UPDATE holds SET state = 'held', settled_at = NULL WHERE state = 'released'`,
+      /budget used/,
+    ],
+    ['a hold of another owner’s key', `UPDATE api_key_budgets SET user_id = uuidv7()`, /owner’s key/],
     ['a payment granted without a lot', `DELETE FROM lots WHERE kind = 'purchase'`, /has one lot/],
     ['a payment of another amount', `UPDATE payments SET amount_paise = 1`, /has one lot/],
     ['a lot without a payment', `DELETE FROM payments`, /has a granted payment/],

@@ -2,7 +2,7 @@ import { firstIdOf } from '@luit/platform/retention/expired-rows';
 import type { Invariant } from './invariant';
 
 /** SQL: transfer `f` was written between the times $1 and $2. */
-const IS_NEW = `f.id >= ${firstIdOf('$1::timestamptz')} AND f.id < ${firstIdOf(`$2::timestamptz + interval '1 second'`)}`;
+export const IS_NEW = `f.id >= ${firstIdOf('$1::timestamptz')} AND f.id < ${firstIdOf(`$2::timestamptz + interval '1 second'`)}`;
 
 /** What transfer `f` adds to what its user can spend; 0 for the second half of a hold or refund, and for debts. */
 const SPENDABLE = `CASE

@@ -335,6 +335,7 @@ function userOf(id: string, profile?: { name: string; state: string; gstin?: str
     created_at: '2026-11-01T00:00:00.000Z',
     last_sign_in_at: null,
     user_metadata: { name: 'Asha Das', credits: 0, status: 'active' },
+    language: 'en',
     ...(profile ? { billing_profile: profile } : {}),
   };
 }

@@ -10,7 +10,7 @@ interface PostgresError {
 
 /** Why a hold was not placed. */
 export interface HoldRefusal {
-  code: 'LU402' | 'LU403' | 'LU409' | 'LU410';
+  code: 'LU402' | 'LU403' | 'LU409' | 'LU410' | 'LU413' | 'LU414';
   detail?: ErrorDetails;
 }
 
@@ -24,7 +24,17 @@ export function holdRefusal({ code, detail }: HoldRefusal): LuitError {
       return new LuitError('idempotency_conflict', 'This idempotency key was already used with different input');
     case 'LU410':
       return new LuitError('conflict', 'This hold is already settled');
+    case 'LU413':
+      return new LuitError('key_budget_exhausted', budgetText(detail), { details: detail });
+    case 'LU414':
+      return new LuitError('forbidden', 'This API key has no budget. Set one in the dashboard.');
   }
+}
+
+function budgetText(detail: ErrorDetails = {}): string {
+  const { period, required, available } = detail as { period?: string; required?: number; available?: number };
+  const name = period === 'month' ? 'monthly' : 'total';
+  return `This costs ${required} credits, but the ${name} budget of this API key has ${available} left`;
 }
 
 /** Converts the SQLSTATEs that the ledger's SQL functions raise to `LuitError`s. Returns any other error unchanged. */
@@ -36,6 +46,8 @@ export function toLedgerError(error: unknown): unknown {
     case 'LU403':
     case 'LU409':
     case 'LU410':
+    case 'LU413':
+    case 'LU414':
       return holdRefusal({ code, detail: detail ? (JSON.parse(detail) as ErrorDetails) : undefined });
     case 'LU412':
       return new LuitError('conflict', 'The balance has changed since you opened this page', {

@@ -36,6 +36,7 @@ describe(`ledger in random histories (PROPERTY_SEED=${SEED})`, () => {
       expect({ step, outcome }).toEqual({ step, outcome: isInterrupted ? undefined : model.apply(step.operation) });
       expect({ step, ...(await runner.balance()) }).toEqual({ step, available: model.available, held: model.held });
     }
+    expect(await runner.budgets()).toEqual(model.budgetUses());
     expect(await runner.remainders()).toEqual(model.lots.map((lot) => lot.remaining));
   }
 

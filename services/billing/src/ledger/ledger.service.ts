@@ -28,6 +28,8 @@ export interface NewHold {
   userId: string;
   credits: number;
   description: string;
+  /** The API key whose budget pays as well. */
+  apiKeyId?: string;
   /** Of the call that asks for it, as outbox rows store it. */
   correlation: string | null;
 }
@@ -81,9 +83,13 @@ export class LedgerService {
     return { ...redeemed, expiresAt: expiresAt && new Date(expiresAt).toISOString() };
   }
 
-  /** @throws LuitError `insufficient_credits`; `conflict` if the hold was released, even before it was placed */
-  hold(holdId: string, userId: string, credits: number, description: string): Promise<Posting> {
-    return this.placeHold({ holdId, userId, credits, description, correlation: correlation() });
+  /**
+   * @param apiKeyId the API key whose budget pays as well
+   * @throws LuitError `insufficient_credits`, `key_budget_exhausted`; `forbidden` for a key without a budget; `conflict` if the hold was
+   *   released, even before it was placed
+   */
+  hold(holdId: string, userId: string, credits: number, description: string, apiKeyId?: string): Promise<Posting> {
+    return this.placeHold({ holdId, userId, credits, description, apiKeyId, correlation: correlation() });
   }
 
   /**
@@ -196,30 +202,31 @@ export class LedgerService {
   }
 
   private async placeHold(hold: NewHold): Promise<Posting> {
-    const { holdId, userId, credits, description, correlation: cause } = hold;
-    const values = [holdId, userId, credits, description, cause];
-    const placement = await this.run<Placement>(`SELECT hold_credits($1, $2, $3, $4, $5) AS result`, values);
+    const placement = await this.run<Placement>(
+      `SELECT hold_credits($1, $2, $3, $4, $5, $6) AS result`,
+      valuesOf(hold),
+    );
     return this.publishPlacements([hold], [placement])[0]!;
   }
 
   private async placeHoldUnlessBusy(hold: NewHold): Promise<Posting | typeof BUSY> {
-    const { holdId, userId, credits, description, correlation: cause } = hold;
     const [placement] = await this.rows<Placement>(
-      `SELECT hold_credits($1, $2, $3, $4, $5) AS result
+      `SELECT hold_credits($1, $2, $3, $4, $5, $6) AS result
          FROM (SELECT FROM accounts WHERE user_id = $2 FOR NO KEY UPDATE SKIP LOCKED) AS account`,
-      [holdId, userId, credits, description, cause],
+      valuesOf(hold),
     );
     return placement ? this.publishPlacements([hold], [placement])[0]! : BUSY;
   }
 
   private async placeHolds(holds: NewHold[], waits: boolean): Promise<(Posting | LuitError | typeof BUSY)[]> {
     const results = await this.run<(Placement | HoldRefusal | { code: 'busy' })[]>(
-      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5) AS result`,
+      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5, $6) AS result`,
       [
         holds.map(({ holdId }) => holdId),
         holds.map(({ userId }) => userId),
         holds.map(({ credits }) => credits),
         holds.map(({ description }) => description),
+        holds.map(({ apiKeyId }) => apiKeyId ?? null),
         waits,
       ],
     );
@@ -274,6 +281,11 @@ export class LedgerService {
       throw toLedgerError(error);
     }
   }
+}
+
+/** The parameters of `hold_credits`. */
+function valuesOf({ holdId, userId, credits, description, apiKeyId, correlation: cause }: NewHold): unknown[] {
+  return [holdId, userId, credits, description, cause, apiKeyId ?? null];
 }
 
 function isPlacement(result: unknown): result is Placement {

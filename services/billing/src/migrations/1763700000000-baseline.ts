@@ -11,6 +11,7 @@ const SQL_FILES = [
   'refund-tables',
   'invoice-tables',
   'ledger-functions',
+  'api-key-budgets',
   'hold-functions',
   'hold-batch-functions',
   'payment-functions',
@@ -21,6 +22,7 @@ const SQL_FILES = [
   'daily-totals',
   'approvals',
   'promo-codes',
+  'credit-notices',
 ];
 
 export class Baseline1763700000000 implements SchemaMigration {

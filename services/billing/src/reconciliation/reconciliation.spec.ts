@@ -88,6 +88,20 @@ describe('invariant checks and reconciliation', () => {
     expect(await check(name)).toMatchObject({ violations: 0, brokenSince: null });
   });
 
+  it('reports a budget that counts more than the holds of its API key until it is fixed [I2]', async () => {
+    const [userId, keyId] = [uuidv7(), uuidv7()];
+    await app.ledger.grant({ key: uuidv7(), userId, credits: 5, description: 'Gift', expiresAt: null });
+    await app.source.query(`SELECT set_api_key_budget($1, $2, '{"totalCredits": 5}')`, [keyId, userId]);
+    await app.ledger.hold(uuidv7(), userId, 5, 'A video', keyId);
+    const name = 'budget used = held + captured of the API key in the month';
+    expect(await check(name)).toMatchObject({ violations: 0 });
+    const change = `UPDATE api_key_months SET used = used + $2 WHERE key_id = $1 RETURNING id`;
+    const [[month]] = await app.source.query<[{ id: string }[], number]>(change, [keyId, 1]);
+    expect(await check(name)).toMatchObject({ invariant: 'I2', violations: 1, samples: [month?.id] });
+    await app.source.query(change, [keyId, -1]);
+    expect(await check(name)).toMatchObject({ violations: 0, brokenSince: null });
+  });
+
   it('settles an old hold by its job’s outcome, releases it if the job is unknown, keeps it if the job runs [I2]', async () => {
     const { userId, ids } = await placeOldHolds(4);
     const [succeeded = '', failed = '', running = '', unknown = ''] = ids;

@@ -57,6 +57,8 @@ export interface BillingTestAppOptions {
   timeoutMs?: number;
   /** By default a seller without GSTIN, and no invoice poller: tests issue documents themselves. */
   invoicing?: Partial<BillingConfig['invoicing']>;
+  /** By default no poller: tests look for due notices themselves. */
+  creditNotices?: Partial<BillingConfig['creditNotices']>;
   webhookSecrets?: string[];
   reconcile?: Partial<BillingConfig['reconcile']>;
 }
@@ -87,6 +89,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
       intervalMs: null,
       ...options.invoicing,
     },
+    creditNotices: { daysBefore: 7, intervalMs: null, ...options.creditNotices },
     refundScheduleMs: options.refundScheduleMs ?? DEFAULT_REFUND_SCHEDULE_MS,
     // No checks run by themselves; tests start them.
     reconcile: {

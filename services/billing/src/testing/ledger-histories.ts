@@ -17,6 +17,10 @@ const credits = fc.integer({ min: 1, max: 40 });
 // Few distinct ids, so that operations collide: repeats, different inputs, releases before their hold.
 const hold = fc.integer({ min: 0, max: 5 });
 const order = fc.integer({ min: 0, max: 1 });
+const apiKey = fc.integer({ min: 0, max: 1 });
+const limit = fc.constantFrom(null, 0, 18, 36, 60);
+/** A field that is absent leaves its limit unchanged. */
+const limits = fc.record({ monthlyCredits: limit, totalCredits: limit }, { requiredKeys: [] });
 const key = fc.integer({ min: 0, max: 2 });
 
 /** Operations with their weights. */
@@ -26,7 +30,10 @@ const OPERATIONS: [number, fc.Arbitrary<Operation>][] = [
     fc.record({ kind: of('grant'), key: fc.integer({ min: 0, max: 30 }), credits, days: fc.constantFrom(null, 1, 2) }),
   ],
   [2, fc.record({ kind: of('purchase'), order, payment: fc.integer({ min: 0, max: 1 }) })],
-  [5, fc.record({ kind: of('hold'), hold, credits: fc.constantFrom(5, 18, 36) })],
+  [5, fc.record({ kind: of('hold'), hold, credits: fc.constantFrom(5, 18, 36), apiKey: fc.constant(null) })],
+  [5, fc.record({ kind: of('hold'), hold, credits: fc.constantFrom(5, 18), apiKey })],
+  [3, fc.record({ kind: of('budget'), apiKey, limits })],
+  [1, fc.record({ kind: of('month_end') })],
   [3, fc.record({ kind: of('capture'), hold })],
   [3, fc.record({ kind: of('release'), hold })],
   [2, fc.record({ kind: of('deduct'), key, credits })],

@@ -2,7 +2,11 @@ export type Operation =
   | { kind: 'grant'; key: number; credits: number; /** Null if the credits never expire. */ days: number | null }
   /** A payment of an order; a second payment of the same order grants nothing. */
   | { kind: 'purchase'; order: number; payment: number }
-  | { kind: 'hold'; hold: number; credits: number }
+  /** Of an API key with a budget, unless `apiKey` is null. */
+  | { kind: 'hold'; hold: number; credits: number; apiKey: number | null }
+  | { kind: 'budget'; apiKey: number; limits: BudgetLimits }
+  /** A month ends in IST: all that was spent is of earlier months. */
+  | { kind: 'month_end' }
   | { kind: 'capture'; hold: number }
   | { kind: 'release'; hold: number }
   | { kind: 'deduct'; key: number; credits: number }
@@ -12,8 +16,20 @@ export type Operation =
   /** Expires every lot that can expire. */
   | { kind: 'expire' };
 
+export interface BudgetLimits {
+  monthlyCredits?: number | null;
+  totalCredits?: number | null;
+}
+
 export type Outcome =
-  'done' | 'insufficient_credits' | 'idempotency_conflict' | 'conflict' | 'not_found' | 'not_refundable';
+  | 'done'
+  | 'key_budget_exhausted'
+  | 'forbidden'
+  | 'insufficient_credits'
+  | 'idempotency_conflict'
+  | 'conflict'
+  | 'not_found'
+  | 'not_refundable';
 
 /** The pack of every order in a history. */
 export const PACK = { credits: 50, paise: 4_950 };
@@ -30,6 +46,8 @@ interface ModelLot {
 interface ModelHold {
   state: 'held' | 'captured' | 'released' | 'tombstone';
   credits: number;
+  apiKey: number | null;
+  month: number;
   parts: { lot: ModelLot; credits: number }[];
 }
 
@@ -45,6 +63,8 @@ export class LedgerModel {
   private readonly grants = new Map<number, string>();
   private readonly purchases = new Map<number, ModelPurchase>();
   private readonly holds = new Map<number, ModelHold>();
+  private readonly budgets = new Map<number, BudgetLimits>();
+  private month = 0;
   private readonly deductions = new Map<number, number>();
   private releases = 0;
 
@@ -67,7 +87,13 @@ export class LedgerModel {
       case 'purchase':
         return this.purchase(operation.order, operation.payment);
       case 'hold':
-        return this.hold(operation.hold, operation.credits);
+        return this.hold(operation.hold, operation.credits, operation.apiKey);
+      case 'budget':
+        this.budgets.set(operation.apiKey, { ...this.budgets.get(operation.apiKey), ...operation.limits });
+        return 'done';
+      case 'month_end':
+        this.month += 1;
+        return 'done';
       case 'capture':
         return this.capture(operation.hold);
       case 'release':
@@ -106,14 +132,41 @@ export class LedgerModel {
     return 'done';
   }
 
-  private hold(id: number, credits: number): Outcome {
+  /** Credits held and captured of a key, in this month or ever. */
+  private usedOf(apiKey: number, isThisMonth: boolean): number {
+    return [...this.holds.values()]
+      .filter((hold) => hold.apiKey === apiKey && (hold.state === 'held' || hold.state === 'captured'))
+      .filter(({ month }) => !isThisMonth || month === this.month)
+      .reduce((sum, { credits }) => sum + credits, 0);
+  }
+
+  private hold(id: number, credits: number, apiKey: number | null): Outcome {
     const earlier = this.holds.get(id);
     if (earlier?.state === 'tombstone') return 'conflict';
-    if (earlier && earlier.credits !== credits) return 'idempotency_conflict';
+    if (earlier && (earlier.credits !== credits || earlier.apiKey !== apiKey)) return 'idempotency_conflict';
     if (earlier) return earlier.state === 'released' ? 'conflict' : 'done';
     if (this.available < credits) return 'insufficient_credits';
-    this.holds.set(id, { state: 'held', credits, parts: this.take(credits) });
+    if (apiKey !== null && !this.budgets.has(apiKey)) return 'forbidden';
+    if (apiKey !== null && this.budgetLeft(apiKey) < credits) return 'key_budget_exhausted';
+    this.holds.set(id, { state: 'held', credits, apiKey, month: this.month, parts: this.take(credits) });
     return 'done';
+  }
+
+  /** For each of the two keys, credits used in this month and ever; undefined for a key without a budget. */
+  budgetUses(): ({ usedThisMonth: number; used: number } | undefined)[] {
+    return [0, 1].map((apiKey) =>
+      this.budgets.has(apiKey)
+        ? { usedThisMonth: this.usedOf(apiKey, true), used: this.usedOf(apiKey, false) }
+        : undefined,
+    );
+  }
+
+  private budgetLeft(apiKey: number): number {
+    const { monthlyCredits, totalCredits } = this.budgets.get(apiKey) ?? {};
+    return Math.min(
+      (monthlyCredits ?? Infinity) - this.usedOf(apiKey, true),
+      (totalCredits ?? Infinity) - this.usedOf(apiKey, false),
+    );
   }
 
   private capture(id: number): Outcome {
@@ -125,7 +178,7 @@ export class LedgerModel {
 
   private release(id: number): Outcome {
     const hold = this.holds.get(id);
-    if (!hold) this.holds.set(id, { state: 'tombstone', credits: 0, parts: [] });
+    if (!hold) this.holds.set(id, { state: 'tombstone', credits: 0, apiKey: null, month: this.month, parts: [] });
     if (hold?.state === 'captured') return 'conflict';
     if (hold?.state !== 'held') return 'done';
     hold.state = 'released';

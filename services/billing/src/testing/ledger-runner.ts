@@ -8,6 +8,7 @@ import { type Operation, type Outcome, PACK } from './ledger-model';
 const DAY_MS = 86_400_000;
 const ORDERS = 2;
 const HOLDS = 6;
+const API_KEYS = 2;
 
 /** SQLSTATEs of functions that this class calls directly. */
 const OUTCOMES: Record<string, Outcome> = { LU404: 'not_found', LU461: 'not_refundable' };
@@ -16,6 +17,7 @@ const OUTCOMES: Record<string, Outcome> = { LU404: 'not_found', LU461: 'not_refu
 export class LedgerRunner {
   readonly userId = uuidv7();
   private readonly holds = Array.from({ length: HOLDS }, () => uuidv7());
+  private readonly apiKeys = Array.from({ length: API_KEYS }, () => uuidv7());
   private readonly orders = Array.from({ length: ORDERS }, () => uuidv7());
   /** A common start for all lots of a history, so that equal days mean equal instants. */
   private readonly start = Date.now();
@@ -114,7 +116,21 @@ export class LedgerRunner {
         return manager.query(`SELECT settle_payment($1, $2, $3, $4, 'INR', 'captured', 'webhook', NULL)`, values);
       }
       case 'hold':
-        return ledger.hold(this.holds[operation.hold] ?? '', this.userId, operation.credits, 'A video');
+        return ledger.hold(
+          this.holds[operation.hold] ?? '',
+          this.userId,
+          operation.credits,
+          'A video',
+          operation.apiKey === null ? undefined : this.apiKeys[operation.apiKey],
+        );
+      case 'budget':
+        return manager.query(`SELECT set_api_key_budget($1, $2, $3)`, [
+          this.apiKeys[operation.apiKey],
+          this.userId,
+          JSON.stringify(operation.limits),
+        ]);
+      case 'month_end':
+        return manager.transaction((inner) => this.endMonth(inner));
       case 'capture':
         return ledger.capture(this.holds[operation.hold] ?? '', this.userId);
       case 'release':
@@ -141,6 +157,36 @@ export class LedgerRunner {
           );
         });
     }
+  }
+
+  /** Moves what was spent a month back instead of the clock. Takes the account's lock, as for `expire`. */
+  private async endMonth(manager: EntityManager): Promise<void> {
+    await manager.query(`SELECT lock_account($1)`, [this.userId]);
+    await manager.query(
+      `UPDATE holds SET created_at = (created_at AT TIME ZONE 'Asia/Kolkata' - interval '1 month') AT TIME ZONE 'Asia/Kolkata'
+        WHERE user_id = $1 AND api_key_id IS NOT NULL`,
+      [this.userId],
+    );
+    // The unique index is checked row by row, so the oldest month moves first.
+    const months = await manager.query<{ id: string }[]>(
+      `SELECT id FROM api_key_months WHERE key_id = ANY ($1) ORDER BY month`,
+      [this.apiKeys],
+    );
+    for (const { id } of months) {
+      await manager.query(`UPDATE api_key_months SET month = month - interval '1 month' WHERE id = $1`, [id]);
+    }
+  }
+
+  /** Credits used of each key's budget in this month and ever; undefined for a key without a budget. */
+  async budgets(): Promise<({ usedThisMonth: number; used: number } | undefined)[]> {
+    const rows = await this.source.query<{ keyId: string; usedThisMonth: string; used: string }[]>(
+      `SELECT key_id AS "keyId", used_this_month AS "usedThisMonth", used FROM api_key_allowances WHERE key_id = ANY ($1)`,
+      [this.apiKeys],
+    );
+    return this.apiKeys.map((keyId) => {
+      const row = rows.find((each) => each.keyId === keyId);
+      return row && { usedThisMonth: Number(row.usedThisMonth), used: Number(row.used) };
+    });
   }
 
   private refundKey({ order, key }: { order: number; key: number }): string {

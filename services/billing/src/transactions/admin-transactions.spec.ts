@@ -55,6 +55,23 @@ describe('admin transaction list', () => {
     expect((await readAllPages({ sort, type: 'usage' })).map(({ amount }) => amount)).toEqual(expected);
   });
 
+  it('the pages of a user contain each of their transactions once, and none of others', async () => {
+    const { userId } = other;
+    const found: number[] = [];
+    for (let after: string | undefined, hasMore = true; hasMore;) {
+      const page = await app.calls.call(billingCalls.pageTransactions, { userId, limit: 3, after });
+      found.push(...page.transactions.map(({ amount }) => amount));
+      ({ hasMore } = page);
+      after = page.transactions.at(-1)?.id;
+    }
+    expect(found).toEqual([-32, -7, -18, 1_000]);
+    const [{ id: after } = { id: '' }] = (await list({ userId: buyer.userId })).items;
+    await expect(app.calls.call(billingCalls.pageTransactions, { userId, limit: 3, after })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { after: expect.any(String) as string },
+    });
+  });
+
   it('filters by user, and by user and type [ADM-21]', async () => {
     const { userId } = buyer;
     expect(await amounts({ userId })).toEqual([-18, 100]);

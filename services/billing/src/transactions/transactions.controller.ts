@@ -1,5 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { AdminTransactionDetails, CreditTransaction } from '@luit/contracts/billing/transactions';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { AdminTransactionsService, type AdminPage, type TransactionFilter } from './admin-transactions.service';
@@ -19,6 +20,13 @@ export class TransactionsController {
     offset: number;
   }): Promise<{ transactions: CreditTransaction[]; total: number }> {
     return this.transactions.list(request);
+  }
+
+  @OnCall(billingCalls.pageTransactions)
+  pageTransactions(
+    request: RequestOf<typeof billingCalls.pageTransactions>,
+  ): Promise<{ transactions: CreditTransaction[]; hasMore: boolean }> {
+    return this.transactions.page(request);
   }
 
   @OnCall(billingCalls.listAllTransactions)

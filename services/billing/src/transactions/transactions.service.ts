@@ -1,5 +1,6 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/billing/transactions';
+import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -78,6 +79,29 @@ export class TransactionsService {
       ]),
     ]);
     return { transactions: rows.map(toTransaction), total: Number(count?.total ?? 0) };
+  }
+
+  /** @throws LuitError `validation_failed` */
+  async page({ userId, limit, after }: RequestOf<typeof billingCalls.pageTransactions>): Promise<{
+    transactions: CreditTransaction[];
+    hasMore: boolean;
+  }> {
+    const seq = after === undefined ? null : await this.seqOf(userId, after);
+    const rows = await this.database.query<TransactionRow[]>(
+      `${SELECT_TRANSACTIONS} WHERE t.user_id = $2 AND ($3::bigint IS NULL OR t.seq < $3) ORDER BY t.seq DESC LIMIT $4`,
+      [REFUNDABLE_FOR, userId, seq, limit + 1],
+    );
+    return { transactions: rows.slice(0, limit).map(toTransaction), hasMore: rows.length > limit };
+  }
+
+  private async seqOf(userId: string, id: string): Promise<string> {
+    const [row] = await this.database.query<{ seq: string }[]>(
+      'SELECT seq FROM transactions WHERE id = $1 AND user_id = $2',
+      [id, userId],
+    );
+    if (row) return row.seq;
+    const text = 'This is not the id of a transaction of the account';
+    throw new LuitError('validation_failed', text, { details: { after: text } });
   }
 }
 

@@ -20,6 +20,7 @@ export const ACCESS_ACTIONS = [
   'messages_listed',
   'mails_listed',
   'mail_viewed',
+  'failing_webhooks_listed',
   'incident_mails_previewed',
   'incident_mails_viewed',
   'searched',

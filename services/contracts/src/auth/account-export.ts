@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import { API_KEY_MODES, API_KEY_SCOPES } from './api-key-limits';
 import { contactSubject } from './contact-messages';
+import { notificationSetting } from './notifications';
 import { linkToken } from './sessions';
 import { user } from './users';
 
@@ -19,6 +21,27 @@ export const accountExport = z.object({
       /** Where the device receives notifications. */
       web_push: z.object({ endpoint: z.string(), created_at: timestamp }).nullable(),
     }),
+  ),
+  /** Which notices reach the user, and how. */
+  notification_settings: z.array(notificationSetting),
+  /** API keys without their secrets, oldest first. */
+  api_keys: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      mode: z.enum(API_KEY_MODES),
+      scopes: z.array(z.enum(API_KEY_SCOPES)),
+      models: z.array(z.string()).nullable(),
+      networks: z.array(z.string()).nullable(),
+      created_at: timestamp,
+      expires_at: timestamp.nullable(),
+      last_used_at: timestamp.nullable(),
+      revoked_at: timestamp.nullable(),
+    }),
+  ),
+  /** Webhook endpoints without their secrets, oldest first. */
+  webhook_endpoints: z.array(
+    z.object({ id, url: z.string(), events: z.array(z.string()), created_at: timestamp, off_at: timestamp.nullable() }),
   ),
   /** Messages sent on the contact page with this account's address, oldest first. */
   contact_messages: z.array(

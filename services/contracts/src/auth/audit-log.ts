@@ -93,12 +93,20 @@ export const auditAction = z.enum([
   'dead_letter_replayed',
   'dead_letter_discarded',
   'personal_data_erased',
+  'api_key_created',
+  'api_key_changed',
+  'api_key_rotated',
+  'api_key_revoked',
+  'webhook_endpoint_added',
+  'webhook_endpoint_changed',
+  'webhook_endpoint_removed',
+  'webhook_secret_rotated',
   ...ACCESS_ACTIONS,
 ]);
 
 const auditEntry = z.object({
   id,
-  /** Null if the address belongs to no operator, or if a customer exported their own data. */
+  /** Null if the address belongs to no operator, or if customers exported their own data or changed their own API keys or webhooks. */
   adminId: id.nullable(),
   adminEmail: z.string(),
   action: auditAction,

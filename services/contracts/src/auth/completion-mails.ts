@@ -1,4 +1,4 @@
-/** Prefix of the Redis keys by which the gateway records that a client of the owner has received the outcome of a request. */
+/** Prefix of the Redis keys of sets: the sessions of the owner whose clients have received the outcome of a request. */
 export const SEEN_KEYS = 'luit:seen:{seen}:';
 
 export function seenKey(requestId: string): string {

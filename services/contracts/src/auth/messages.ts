@@ -4,10 +4,12 @@ import { event } from '../messages/message';
 import { accountDeletionCalls } from './account-deletion';
 import { accountExportCalls } from './account-export';
 import { adminCalls } from './admins';
+import { apiKeyBroadcasts, apiKeyCalls } from './api-keys';
 import { auditLogCalls } from './audit-log';
 import { contactMessageCalls } from './contact-messages';
 import { incidentMailCalls } from './incident-mails';
 import { mailCalls } from './mails';
+import { notificationCalls } from './notifications';
 import { operatorCalls } from './operators';
 import { savedViewCalls } from './saved-views';
 import { sessionBroadcasts, sessionCalls } from './sessions';
@@ -17,15 +19,18 @@ import { userSupportCalls } from './user-support';
 import { userViewCalls } from './user-views';
 import { userCalls } from './users';
 import { webPushCalls } from './web-push';
+import { webhookCalls, webhookEventContracts } from './webhooks';
 
 export const authCalls = {
   ...accountDeletionCalls,
   ...accountExportCalls,
   ...adminCalls,
+  ...apiKeyCalls,
   ...auditLogCalls,
   ...contactMessageCalls,
   ...incidentMailCalls,
   ...mailCalls,
+  ...notificationCalls,
   ...operatorCalls,
   ...savedViewCalls,
   ...sessionCalls,
@@ -35,6 +40,7 @@ export const authCalls = {
   ...userSupportCalls,
   ...userViewCalls,
   ...webPushCalls,
+  ...webhookCalls,
 };
 
 export const authEvents = {
@@ -44,6 +50,7 @@ export const authEvents = {
     ['billing', 'generation'],
     z.object({ userId: id, email: z.string(), confirmedAt: timestamp }),
   ),
+  ...webhookEventContracts,
 };
 
-export const authBroadcasts = { ...sessionBroadcasts, ...tokenBroadcasts };
+export const authBroadcasts = { ...apiKeyBroadcasts, ...sessionBroadcasts, ...tokenBroadcasts };

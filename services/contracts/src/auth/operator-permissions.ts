@@ -41,6 +41,7 @@ export const PERMISSIONS = {
   'users.export': { roles: ['owner'] },
   'users.block': { roles: ['owner', 'operations', 'support'] },
   'users.sign_out': { roles: ['owner', 'operations', 'support'] },
+  'api_keys.revoke': { roles: ['owner', 'operations', 'support'] },
   'users.resend_confirmation': { roles: ['owner', 'operations', 'support'] },
   /** Shows everything that the user sees in the web app, read-only. */
   'users.view_as': { roles: ['owner', 'support'], needsStepUp: true },

@@ -9,7 +9,7 @@ import {
   PASSWORD_REQUIRED,
   TOO_LONG,
 } from './limits';
-import { nameInput, user } from './users';
+import { languageInput, nameInput, user } from './users';
 
 /** Untrusted headers of the client. Auth truncates them instead of rejecting the request. */
 export const device = z.object({
@@ -75,7 +75,14 @@ const revokedSessionIds = z.object({ revokedSessionIds: z.array(id) });
 
 export const sessionCalls = {
   signUp: call('auth.signUp', {
-    input: z.object({ name: nameInput, email: emailInput, password: passwordInput, device }),
+    /** `language` is English if it is absent. */
+    input: z.object({
+      name: nameInput,
+      email: emailInput,
+      password: passwordInput,
+      language: optional(languageInput),
+      device,
+    }),
     output: z.object({ requires_email_confirmation: z.literal(true), user, device_token: z.string() }),
     timeoutMs: 10_000,
   }),

@@ -29,6 +29,11 @@ export const userSupportCalls = {
    * address, `account_closed`, `user_blocked`, `too_many_requests`
    */
   resendConfirmationOf: call('auth.resendConfirmationOf', { input: onUser, output: empty }),
+  /** Revokes an API key of a user. Idempotent. `not_found` for a key of another account, `forbidden` for an unknown operator */
+  revokeApiKeyOf: call('auth.revokeApiKeyOf', {
+    input: onUser.extend({ keyId: id, reason: operatorReason }),
+    output: empty,
+  }),
   /** `user_not_found`, `account_closed` once the account was deleted. */
   addUserNote: call('auth.addUserNote', {
     input: onUser.extend({ text: z.string().trim().min(1, NOTE_REQUIRED).max(MAX_NOTE_CHARACTERS, TOO_LONG) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
+import { LANGUAGES, UNKNOWN_LANGUAGE } from './languages';
 import {
   INPUT_LIMITS,
   INVALID_BILLING_PROFILE,
@@ -14,6 +15,9 @@ import {
 } from './limits';
 
 export const nameInput = z.string(NAME_REQUIRED).max(MAX_NAME_CHARACTERS, NAME_TOO_LONG);
+
+/** Of the account's mails and web pushes. */
+export const languageInput = z.enum(LANGUAGES, UNKNOWN_LANGUAGE);
 
 export const billingProfile = z.object(
   {
@@ -39,6 +43,7 @@ export const user = z.object({
   created_at: timestamp,
   last_sign_in_at: timestamp.nullable(),
   user_metadata: z.object({ name: z.string(), credits: z.literal(0), status: userStatus }),
+  language: languageInput,
   /** Absent until the user has set one. */
   billing_profile: billingProfile.optional(),
 });
@@ -51,6 +56,7 @@ export const userCalls = {
     input: z.object({
       userId: id,
       name: nameInput.optional(),
+      language: languageInput.optional(),
       billingProfile: billingProfile.nullable().optional(),
     }),
     output: user,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { credits, id } from '../messages/fields';
+import { credits, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { balance } from './balances';
 
@@ -10,10 +10,17 @@ export const holdCalls = {
   /**
    * Places a hold on specific lots. Idempotent by `holdId` (the request's id): the same input returns the first result,
    * another input is `idempotency_conflict`, a released or tombstoned hold is `conflict`. Too little:
-   * `insufficient_credits` with `details.shortfall`, `details.required` and `details.available`.
+   * `insufficient_credits` with `details.shortfall`, `details.required` and `details.available`. Beyond the budget of the API key:
+   * `key_budget_exhausted` with `details.required`, `details.available` and `details.period`; a key without a budget is `forbidden`.
    */
   holdCredits: call('billing.holdCredits', {
-    input: z.object({ holdId: id, userId: id, credits, description: z.string().min(1).max(500) }),
+    input: z.object({
+      holdId: id,
+      userId: id,
+      credits,
+      description: z.string().min(1).max(500),
+      apiKeyId: optional(id),
+    }),
     output: z.object({ transactionId: id, balance }),
   }),
   /** States of the known holds, compared with their jobs; at most 500 at a time. */

@@ -4,8 +4,10 @@ import { empty, id } from '../messages/fields';
 import { call, event, push } from '../messages/message';
 import { invariantStatus } from '../operations/invariants';
 import { accountFreezeCalls } from './account-deletion';
+import { apiKeyBudgetCalls, apiKeyBudgetEvents } from './api-key-budgets';
 import { approvalCalls } from './approvals';
 import { balance, balanceCalls } from './balances';
+import { creditNoticeCalls, creditNoticeEvents } from './credit-notices';
 import { dailyTotalsCalls } from './daily-totals';
 import { disputeCalls } from './disputes';
 import { holdCalls } from './holds';
@@ -25,8 +27,10 @@ import { webhookEventCalls } from './webhook-events';
 
 export const billingCalls = {
   ...accountFreezeCalls,
+  ...apiKeyBudgetCalls,
   ...approvalCalls,
   ...balanceCalls,
+  ...creditNoticeCalls,
   ...dailyTotalsCalls,
   ...disputeCalls,
   ...holdCalls,
@@ -52,6 +56,8 @@ export const billingCalls = {
 };
 
 export const billingEvents = {
+  ...apiKeyBudgetEvents,
+  ...creditNoticeEvents,
   ...paymentEvents,
   ...receiptEvents,
   ...refundEvents,

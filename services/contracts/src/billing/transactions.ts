@@ -86,6 +86,11 @@ export const transactionCalls = {
     input: z.object({ userId: id, limit, offset: z.int().min(0).max(1_000_000_000) }),
     output: z.object({ transactions: z.array(creditTransaction), total: z.number() }),
   }),
+  /** The transactions of a user, newest first, after the one with the id `after`. `validation_failed` if it is not the user's. */
+  pageTransactions: call('billing.pageTransactions', {
+    input: z.object({ userId: id, limit, after: id.optional() }),
+    output: z.object({ transactions: z.array(creditTransaction), hasMore: z.boolean() }),
+  }),
   /**
    * All users' transactions, newest first unless sorted otherwise. `words` match the description of one of the newest
    * 10,000, or are an id of the transaction, its order, job or payment; or the transaction belongs to one of `ofUsers`.

@@ -4,6 +4,15 @@ export const MAX_PROMPT_CHARACTERS = 2_000;
 export const MAX_SEARCH_CHARACTERS = 200;
 /** Outputs that can be downloaded as one file. */
 export const MAX_ZIP_FILES = 500;
+export const MAX_COLLECTIONS = 200;
+/** Requests in a collection. */
+export const MAX_COLLECTION_ITEMS = 10_000;
+/** Requests that are added to a collection, or removed from it, at once. */
+export const MAX_COLLECTION_CHANGES = 500;
+/** In code points. */
+export const MAX_COLLECTION_NAME_CHARACTERS = 80;
+export const COLLECTION_NAME_REQUIRED = 'Please enter a name';
+export const COLLECTION_NAME_TOO_LONG = `A name may have at most ${MAX_COLLECTION_NAME_CHARACTERS} characters`;
 /** How long a deleted request can be taken back. */
 export const TRASH_DAYS = 30;
 export const PROMPT_REQUIRED = 'Please enter a video prompt';
@@ -20,6 +29,9 @@ export const OWNER_MUST_AGREE = 'A video can be shown to everyone only if its ow
 /** Stands for the prompt in the text of a preset. */
 export const PROMPT_PLACEHOLDER = '{prompt}';
 export const PRESET_TEXT_INVALID = `The text must contain ${PROMPT_PLACEHOLDER} and have at most ${PRESET_LIMITS.text} characters`;
+/** Lengths are in code points. */
+export const METADATA_LIMITS = { pairs: 16, key: 64, value: 512 };
+export const METADATA_INVALID = `Metadata are at most ${METADATA_LIMITS.pairs} pairs of text, with keys of 1 to ${METADATA_LIMITS.key} characters and values of up to ${METADATA_LIMITS.value}`;
 /** The largest seed that all providers take. */
 export const MAX_SEED = 2_147_483_647;
 /** Width to height of a video, by its aspect ratio. */

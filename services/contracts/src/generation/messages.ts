@@ -3,6 +3,8 @@ import { empty } from '../messages/fields';
 import { call } from '../messages/message';
 import { invariantStatus } from '../operations/invariants';
 import { erasureBroadcasts, erasureCalls } from './account-deletion';
+import { collectionCalls } from './collections';
+import { derivedFileCalls } from './derived-files';
 import { exampleCalls } from './examples';
 import { favoriteCalls } from './favorites';
 import { lateResultCalls } from './late-results';
@@ -16,12 +18,16 @@ import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
 import { requestCalls, requestEvents, requestPushes } from './requests';
 import { shareLinkCalls } from './share-links';
+import { storageUsageCalls } from './storage-usage';
 import { submissionCalls } from './submissions';
 import { trackingCalls } from './tracking';
 import { trashCalls } from './trash';
+import { usageCalls } from './usage';
 import { zipDownloadCalls } from './zip-downloads';
 
 export const generationCalls = {
+  ...collectionCalls,
+  ...derivedFileCalls,
   ...erasureCalls,
   ...exampleCalls,
   ...favoriteCalls,
@@ -36,9 +42,11 @@ export const generationCalls = {
   ...providerTaskCalls,
   ...requestCalls,
   ...shareLinkCalls,
+  ...storageUsageCalls,
   ...submissionCalls,
   ...trackingCalls,
   ...trashCalls,
+  ...usageCalls,
   ...zipDownloadCalls,
   /** The latest result of each invariant that generation checks. */
   listInvariants: call('generation.listInvariants', {

@@ -49,6 +49,8 @@ export const planList = z.object({
   plans: z.array(videoPlan),
   models: z.array(videoModel),
   restorePlans: z.array(restorePlan),
+  /** The model that restores photos; absent where none does. */
+  restoreModel: z.string().optional(),
   /** Why color restoration is unavailable; null where it is available. */
   colorRestorationRefusal: z.string().nullable(),
 });

@@ -12,6 +12,7 @@ import {
   VIDEO_DURATIONS,
 } from './limits';
 import { imageHash, storageKey } from './input-images';
+import { requestMetadata } from './metadata';
 import { checkVideoOptions, newVideoOptions, videoOptions } from './options';
 import { requestType, restoreOptions } from './plans';
 import { promptText } from './prompt-text';
@@ -59,6 +60,12 @@ export const requestRecord = z.object({
   isLongerThanUsual: z.boolean().default(false),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: z.string().nullable(),
+  /** The video that this one varies with another prompt. The release before does not send it. */
+  remixOf: z.string().nullable().default(null),
+  /** The API key that asked for it; null for a person. The release before does not send it. */
+  apiKeyId: z.string().nullable().default(null),
+  /** What a program keeps with it; empty after an erasure. The release before does not send it. */
+  metadata: z.record(z.string(), z.string()).default({}),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   money: requestMoney,
@@ -96,6 +103,11 @@ export const newRequestFields = z.object({
   ...newVideoOptions.shape,
   /** The finished request that this one repeats. */
   retryOf: optional(id),
+  /** The video of the same owner that this one varies. */
+  remixOf: optional(id),
+  /** The API key that asks for it, whose budget pays as well. */
+  apiKeyId: optional(id),
+  metadata: optional(requestMetadata),
   idempotencyKey: optional(requestKey),
 });
 
@@ -117,6 +129,7 @@ export type NewRequest = z.infer<typeof newRequestFields>;
 export const ofUser = z.object({ userId: id, requestId: z.string() });
 
 export const requestCalls = {
+  /** `key_concurrency_reached` if the API key has as many unfinished requests as one may have. */
   createRequest: call('generation.createRequest', { input: newRequest, output: requestRecord, timeoutMs: 10_000 }),
   /**
    * `userId` is the owner or the account that paid. `awaiting_payment` for their pending order; another user's request is
@@ -131,11 +144,17 @@ export const requestCalls = {
       /** Words that the prompt must contain, in any order. */
       q: optional(z.string().trim().max(MAX_SEARCH_CHARACTERS)),
       type: requestType.optional(),
+      /** Only requests of these types. */
+      types: z.array(requestType).min(1).optional(),
+      /** Newest first by default. */
+      order: z.enum(['asc', 'desc']).optional(),
       status: requestStatus.optional(),
       /** Only requests that the owner marked. */
       favorite: z.boolean().optional(),
       /** Only requests that have a share link. */
       shared: z.boolean().optional(),
+      /** Only requests in this collection of the account. */
+      collection: id.optional(),
     }),
     output: z.object({
       requests: z.array(requestRecord),
@@ -158,6 +177,17 @@ export const requestCalls = {
    */
   retryRequest: call('generation.retryRequest', {
     input: ofUser.extend({ expectedCredits: optional(credits), idempotencyKey: optional(requestKey) }),
+    output: requestRecord,
+    timeoutMs: 10_000,
+  }),
+  /**
+   * Makes a finished video again with another prompt, at today's price, with a hold of its own. `not_found` unless it belongs to the user,
+   * also if only paid for by them; `conflict` unless it succeeded; other errors as of `createRequest`.
+   */
+  remixRequest: call('generation.remixRequest', {
+    input: ofUser.extend(
+      newRequestFields.pick({ prompt: true, apiKeyId: true, metadata: true, idempotencyKey: true }).shape,
+    ),
     output: requestRecord,
     timeoutMs: 10_000,
   }),
@@ -191,9 +221,23 @@ const requestUpdate = z.object({
 });
 export type RequestUpdate = z.infer<typeof requestUpdate>;
 
+const requestChanged = z.object({
+  request: requestRecord,
+  /** Of a video `480p` or `720p`, of a restoration its quality. */
+  resolution: z.string(),
+});
+export type RequestChanged = z.infer<typeof requestChanged>;
+
+const requestErased = z.object({ requestId: id, userId: id });
+export type RequestErased = z.infer<typeof requestErased>;
+
 export const requestEvents = {
   /** The job's outcome. Billing captures on `succeeded` and releases on anything else, including a hold that was never placed. */
   requestSettled: event('generation.requestSettled', ['billing', 'auth'], requestSettled),
+  /** A request was queued, is in progress or has ended. Published only if its owner had a webhook endpoint when it was created. */
+  requestChanged: event('generation.requestChanged', ['auth'], requestChanged),
+  /** The texts and files of a request were erased. Published for the requests whose changes were. */
+  requestErased: event('generation.requestErased', ['auth'], requestErased),
 };
 
 export const requestPushes = {

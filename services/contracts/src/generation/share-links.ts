@@ -31,6 +31,9 @@ export const sharedOutput = z.object({
   /** Storage keys, not links. */
   outputKey: z.string(),
   posterKey: z.string().nullable(),
+  /** Null until they are made. The release before does not send them. */
+  smallKey: z.string().nullable().default(null),
+  animationKey: z.string().nullable().default(null),
   completedAt: timestamp,
   expiresAt: timestamp.nullable(),
   isIndexed: z.boolean(),

@@ -7,6 +7,7 @@ const link = z.string().nullable();
 
 export const requestView = requestRecord
   .omit({ userId: true, outputKey: true, posterKey: true, imageKey: true, lastImageKey: true, lateOutputKey: true })
+  .omit({ metadata: true, remixOf: true })
   .extend({
     /** The same as `id`. */
     request_id: requestRecord.shape.id,

@@ -6,8 +6,14 @@ export const shareLinkView = shareLink.omit({ token: true }).extend({ url: z.str
 export type ShareLinkView = z.infer<typeof shareLinkView>;
 
 export const sharedView = sharedOutput
-  .omit({ ownerId: true, outputKey: true, posterKey: true, isIndexed: true })
+  .omit({ ownerId: true, outputKey: true, posterKey: true, smallKey: true, animationKey: true, isIndexed: true })
   /** They work as long as the link does. */
-  .extend({ outputUrl: z.string(), posterUrl: z.string().nullable() });
+  .extend({
+    outputUrl: z.string(),
+    posterUrl: z.string().nullable(),
+    /** A version for slow connections, and an animated image of the first seconds. Null until they are made. */
+    smallUrl: z.string().nullable(),
+    animationUrl: z.string().nullable(),
+  });
 /** What everyone who has a share link sees. */
 export type SharedView = z.infer<typeof sharedView>;

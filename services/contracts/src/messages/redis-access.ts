@@ -7,9 +7,11 @@ export const jobProducers: Record<string, readonly Service[]> = {
   mail: ['auth', 'generation'],
   'alert-delivery': ['auth', 'generation'],
   'web-push': ['auth', 'generation'],
+  deliver: ['auth', 'generation'],
   submit: ['generation'],
   'late-result': ['generation'],
   erase: ['generation'],
+  derive: ['generation'],
 };
 
 /** The sorted set of the nudges of one name (platform/nudges). */

@@ -4,8 +4,10 @@ import { alertBroadcasts, alertCalls } from '../alerts/alerts';
 import { mailJob } from '../auth/mails';
 import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
 import { webPushJob } from '../auth/web-push';
+import { deliverJob } from '../auth/webhooks';
 import { billingCalls, billingEvents, billingPushes } from '../billing/messages';
 import { eraseJob } from '../generation/account-deletion';
+import { deriveJob } from '../generation/derived-files';
 import { lateResultJob } from '../generation/late-results';
 import { generationBroadcasts, generationCalls, generationEvents, generationPushes } from '../generation/messages';
 import { submitJob } from '../generation/submissions';
@@ -32,7 +34,16 @@ export const events: EventContract<unknown>[] = [authEvents, billingEvents, gene
 const pushes: PushContract<unknown>[] = [billingPushes, generationPushes].flatMap((group) =>
   Object.values<PushContract<unknown>>(group),
 );
-export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob, alertDeliveryJob, webPushJob];
+export const jobs: JobContract[] = [
+  mailJob,
+  submitJob,
+  lateResultJob,
+  eraseJob,
+  deriveJob,
+  alertDeliveryJob,
+  webPushJob,
+  deliverJob,
+];
 
 export const broadcasts: BroadcastContract<unknown>[] = [
   authBroadcasts,

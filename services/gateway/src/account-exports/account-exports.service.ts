@@ -16,6 +16,7 @@ import type { Identity } from '../identities/token.strategy';
 import { RequestViewsService } from '../requests/request-views.service';
 
 const PAGE = 100;
+const MAX_ITEMS = 1_000;
 
 export const exportedAccount = accountExport.extend({
   exported_at: timestamp,
@@ -28,8 +29,18 @@ export const exportedAccount = accountExport.extend({
   favorites: z.array(id),
   /** Ids of the requests that have a share link. */
   shared: z.array(id),
+  collections: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      createdAt: timestamp,
+      /** Ids of the requests in it, those in the trash included. */
+      requestIds: z.array(id),
+    }),
+  ),
 });
 type ExportedAccount = z.infer<typeof exportedAccount>;
+type ExportedCollection = ExportedAccount['collections'][number];
 
 /** Collects an account's data from every service that stores some. */
 @Injectable()
@@ -48,10 +59,11 @@ export class AccountExportsService {
   async download(token: string): Promise<ExportedAccount> {
     const copy = await this.calls.call(authCalls.readExport, { token });
     const userId = copy.account.id;
-    const [transactions, { requests, ...marks }, trash] = await Promise.all([
+    const [transactions, { requests, ...marks }, trash, collections] = await Promise.all([
       this.transactionsOf(userId),
       this.libraryOf(userId),
       this.trashOf(userId),
+      this.collectionsOf(userId),
     ]);
     await this.calls.call(authCalls.closeExport, { token, rows: transactions.length + requests.length + trash.length });
     return {
@@ -61,6 +73,7 @@ export class AccountExportsService {
       requests: requests.map((r) => this.view(r)),
       trash: trash.map(({ request, eraseAt }) => ({ request: this.view(request), eraseAt })),
       ...marks,
+      collections,
     };
   }
 
@@ -92,6 +105,19 @@ export class AccountExportsService {
       this.calls.call(generationCalls.listTrash, { userId, limit: PAGE, cursor }),
     );
     return pages.flatMap(({ items }) => items);
+  }
+
+  private async collectionsOf(userId: string): Promise<ExportedCollection[]> {
+    const { collections } = await this.calls.call(generationCalls.listCollections, { userId });
+    const exported: ExportedCollection[] = [];
+    for (const { id: collectionId, name, createdAt } of collections) {
+      const pages = await allPages((cursor) =>
+        this.calls.call(generationCalls.listCollectionItems, { userId, collectionId, limit: MAX_ITEMS, cursor }),
+      );
+      const requestIds = pages.flatMap((page) => page.requestIds);
+      exported.push({ id: collectionId, name, createdAt, requestIds });
+    }
+    return exported;
   }
 
   /** Makes links absolute, because the export is opened outside the site. */

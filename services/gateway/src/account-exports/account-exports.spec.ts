@@ -23,7 +23,14 @@ describe('account export [G-49]', () => {
     gateway = await startGatewayTestApp();
     const account = { ...userOf(gateway.user), consented_at: '2026-11-01T00:00:00.000Z' };
     gateway.services.answer(authCalls.requestExport, () => ({}));
-    gateway.services.answer(authCalls.readExport, () => ({ account, sessions: [], contact_messages: [] }));
+    gateway.services.answer(authCalls.readExport, () => ({
+      account,
+      sessions: [],
+      notification_settings: [],
+      api_keys: [],
+      webhook_endpoints: [],
+      contact_messages: [],
+    }));
     gateway.services.answer(authCalls.closeExport, () => ({}));
   });
   afterAll(() => gateway.close());
@@ -53,6 +60,14 @@ describe('account export [G-49]', () => {
     });
     const trashed = { request: recordOf(gateway.user.id, KEYS), eraseAt: '2026-12-26T10:00:00.000Z' };
     gateway.services.answer(generationCalls.listTrash, () => ({ items: [trashed], nextCursor: null }));
+    const boats = { id: uuidv7(), name: 'Boats', createdAt: '2026-11-26T10:00:00.000Z' };
+    gateway.services.answer(generationCalls.listCollections, () => ({ collections: [{ ...boats, size: 2 }] }));
+    const items = records.map(({ id }) => id);
+    gateway.services.answer(generationCalls.listCollectionItems, ({ cursor }) =>
+      cursor
+        ? { requestIds: items.slice(2), nextCursor: null }
+        : { requestIds: items.slice(0, 2), nextCursor: items[1]! },
+    );
     const answer = await download().expect(200);
     expect(answer.headers).toMatchObject({
       'content-disposition': 'attachment; filename="luit-account.json"',
@@ -64,6 +79,7 @@ describe('account export [G-49]', () => {
       requests: { id: string; videoUrl: string }[];
       favorites: string[];
       shared: string[];
+      collections: object[];
       trash: { request: { id: string; videoUrl: string }; eraseAt: string }[];
     };
     expect(body.account).toMatchObject({ id: gateway.user.id });
@@ -71,6 +87,7 @@ describe('account export [G-49]', () => {
     expect(body.requests.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
     expect(body.favorites).toEqual([records[0]?.id, records[2]?.id]);
     expect(body.shared).toEqual([records[1]?.id]);
+    expect(body.collections).toEqual([{ ...boats, requestIds: items }]);
     expect(body.trash).toMatchObject([{ request: { id: trashed.request.id }, eraseAt: trashed.eraseAt }]);
     expect(body.trash[0]?.request.videoUrl).toMatch(/^http:/);
     expect(body.requests[0]?.videoUrl).toMatch(/^http:\/\/127\.0\.0\.1:8080\/api\/files\/outputs\/a\/video\.mp4\?/);

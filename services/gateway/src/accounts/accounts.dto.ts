@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language, UNKNOWN_LANGUAGE } from '@luit/contracts/auth/languages';
 import {
   CURRENT_PASSWORD_REQUIRED,
   EMAIL_REQUIRED,
@@ -24,6 +25,13 @@ export class SignInDto extends EmailDto {
 export class SignUpDto extends SignInDto {
   @TextField({ message: NAME_REQUIRED, max: MAX_NAME_CHARACTERS, tooLong: NAME_TOO_LONG, example: 'Asha' })
   name!: string;
+
+  @ChoiceField(LANGUAGES, {
+    isOptional: true,
+    message: UNKNOWN_LANGUAGE,
+    description: 'Of the account’s emails and notifications; English by default',
+  })
+  language?: Language;
 }
 
 export class LinkDto {

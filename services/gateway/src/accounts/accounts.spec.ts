@@ -148,6 +148,29 @@ describe('accounts', () => {
     ]);
   });
 
+  it('sign-up names the language of the account, and an unknown one is rejected', async () => {
+    gateway.services.answer(authCalls.signUp, () => ({
+      requires_email_confirmation: true,
+      user: { ...issued.user, language: 'hi' },
+      device_token: 'device-1',
+    }));
+    const signUp = (language: unknown) =>
+      request(gateway.url)
+        .post('/api/auth/signup')
+        .send({ ...credentials, name: 'Asha', language });
+    const answer = await signUp('hi').expect(201);
+    expect(answer.body).toMatchObject({ user: { language: 'hi' } });
+    expect(gateway.services.received(authCalls.signUp)).toMatchObject([{ name: 'Asha', language: 'hi' }]);
+    for (const unknown of ['xx', 'hi-IN', ['hi'], 7]) {
+      const refused = await signUp(unknown).expect(400);
+      expect(refused.body).toMatchObject({
+        code: 'validation_failed',
+        details: { language: 'Please choose one of the available languages' },
+      });
+    }
+    expect(gateway.services.received(authCalls.signUp)).toEqual([]);
+  });
+
   it('the cookie of a blocked user is cleared', async () => {
     gateway.services.answer(authCalls.refresh, () => {
       throw new LuitError('user_blocked', 'This account has been blocked. Please contact support.');

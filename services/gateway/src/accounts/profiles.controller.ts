@@ -18,7 +18,7 @@ export class ProfilesController {
 
   @Patch('user')
   @Answers(200, { user })
-  @ApiOperation({ summary: 'Updates the name or the billing profile; null removes the billing profile' })
+  @ApiOperation({ summary: 'Updates the name, the language or the billing profile; null removes the billing profile' })
   update(@Body() input: ProfileDto, @CurrentUser() user: Identity) {
     return this.profiles.update(input, user);
   }

@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language, UNKNOWN_LANGUAGE } from '@luit/contracts/auth/languages';
 import {
   INPUT_LIMITS,
   INVALID_BILLING_PROFILE,
@@ -10,7 +11,7 @@ import {
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { TextField } from '../http/fields';
+import { ChoiceField, TextField } from '../http/fields';
 
 export class BillingProfileDto {
   @TextField({
@@ -44,6 +45,13 @@ export class ProfileDto {
     example: 'Asha',
   })
   name?: string;
+
+  @ChoiceField(LANGUAGES, {
+    isOptional: true,
+    message: UNKNOWN_LANGUAGE,
+    description: 'Of the account’s emails and notifications',
+  })
+  language?: Language;
 
   @ApiProperty({ required: false, nullable: true, type: BillingProfileDto })
   @IsOptional()

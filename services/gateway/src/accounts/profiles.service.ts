@@ -13,8 +13,8 @@ import type { ProfileDto } from './profiles.dto';
 export class ProfilesService {
   constructor(private readonly calls: CallClient) {}
 
-  async update({ name, billingProfile }: ProfileDto, { id }: Identity): Promise<{ user: User }> {
-    const change = { userId: id, name: name ?? undefined, billingProfile };
+  async update({ name, language, billingProfile }: ProfileDto, { id }: Identity): Promise<{ user: User }> {
+    const change = { userId: id, name: name ?? undefined, language: language ?? undefined, billingProfile };
     return { user: await this.calls.call(authCalls.updateUser, change) };
   }
 

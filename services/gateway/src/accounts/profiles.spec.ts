@@ -17,16 +17,21 @@ describe('profile and devices [AUTH-38]', () => {
 
   const patch = (body: object) => request(gateway.url).patch('/api/auth/user').set(gateway.bearer()).send(body);
 
-  it('only the name and the billing profile can be changed [G-05]', async () => {
+  it('only the name, the language and the billing profile can be changed [G-05]', async () => {
     const billingProfile = { name: 'Asha Studio', state: '18' };
     const more = { credits: 7, status: 'blocked', role: 'admin', email: 'x@example.com', userId: uuidv7() };
-    const answer = await patch({ name: 'Asha', billingProfile: { ...billingProfile, more }, ...more }).expect(200);
+    const answer = await patch({
+      name: 'Asha',
+      language: 'hi',
+      billingProfile: { ...billingProfile, more },
+      ...more,
+    }).expect(200);
     expect(answer.body).toEqual({ success: true, user: userOf(gateway.user) });
     await patch({ billingProfile: null }).expect(200);
-    await patch({ name: null }).expect(200);
+    await patch({ name: null, language: null }).expect(200);
     const userId = gateway.user.id;
     expect(gateway.services.received(authCalls.updateUser)).toEqual([
-      { userId, name: 'Asha', billingProfile },
+      { userId, name: 'Asha', language: 'hi', billingProfile },
       { userId, billingProfile: null },
       { userId },
     ]);
@@ -35,6 +40,8 @@ describe('profile and devices [AUTH-38]', () => {
   it.each([
     ['a name that is not a string', { name: { $ne: '' } }, 'name'],
     ['a name of 10 kB', { name: 'a'.repeat(10_000) }, 'name'],
+    ['an unknown language', { language: 'xx' }, 'language'],
+    ['a list of languages', { language: ['hi'] }, 'language'],
     ['a profile that is not an object', { billingProfile: 'x' }, 'billingProfile'],
     ['a list of profiles', { billingProfile: [{ name: 'x', state: 1 }] }, 'billingProfile'],
     ['a profile without a state', { billingProfile: { name: 'x' } }, 'billingProfile'],

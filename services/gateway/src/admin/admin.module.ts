@@ -32,6 +32,7 @@ import { AdminSessionsModule } from './sessions/admin-sessions.module';
 import { AdminServiceStatusModule } from './service-status/admin-service-status.module';
 import { AdminSettingsModule } from './settings/admin-settings.module';
 import { AdminTransactionsModule } from './transactions/admin-transactions.module';
+import { FailingEndpointsModule } from './webhook-endpoints/failing-endpoints.module';
 import { AdminUsersModule } from './users/admin-users.module';
 import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
 
@@ -43,6 +44,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     ApprovalsModule,
     AuditLogModule,
     DashboardModule,
+    FailingEndpointsModule,
     AdminDeadLettersModule,
     AdminDisputesModule,
     InvariantsModule,

@@ -1,5 +1,5 @@
 import { ExportedFile } from '../audit/exported-file';
-import { csvLine } from './csv';
+import { csvLine } from '../http/csv';
 
 interface ExportedPage<Row> {
   items: Row[];

@@ -1,4 +1,5 @@
 import { balance, creditCheck, creditLot } from '@luit/contracts/billing/balances';
+import { creditNotices } from '@luit/contracts/billing/credit-notices';
 import { creditTransaction } from '@luit/contracts/billing/transactions';
 import { id } from '@luit/contracts/messages/fields';
 import { Body, Controller, Get, Post, Query, UseGuards, UseInterceptors } from '@nestjs/common';
@@ -42,6 +43,15 @@ export class CreditsController {
   })
   listLots(@CurrentUser() user: Identity) {
     return this.credits.listLots(user.id);
+  }
+
+  @Get('notices')
+  @Answers(200, creditNotices)
+  @ApiOperation({
+    summary: 'Returns the credits that expire soon, and whether the balance covers another request like the latest one',
+  })
+  getNotices(@CurrentUser() user: Identity) {
+    return this.credits.getNotices(user.id);
   }
 
   @Post('check')

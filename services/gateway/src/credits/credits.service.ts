@@ -22,6 +22,10 @@ export class CreditsService {
     return { message: 'Credit lots', ...(await this.calls.call(billingCalls.listLots, { userId })) };
   }
 
+  async getNotices(userId: string) {
+    return { message: 'Credit notices', ...(await this.calls.call(billingCalls.getCreditNotices, { userId })) };
+  }
+
   async check(userId: string, requiredCredits: number) {
     const check = await this.calls.call(billingCalls.checkCredits, { userId, requiredCredits });
     return { message: check.sufficient ? 'Enough credits' : 'Insufficient credits', ...check };

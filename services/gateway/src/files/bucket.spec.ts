@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { picture, pngBomb } from '../test/test-images';
 
@@ -56,6 +57,28 @@ describe('a gateway with bucket storage', () => {
     for await (const { key } of storage.list('uploads')) left.push(key);
     expect(left).toHaveLength(1);
     expect(await storage.removeAbandoned(Date.now() + 100 * 3_600_000)).toBe(0);
+  });
+
+  it('HEAD tells the size of an output and of a ZIP file, and reads neither', async () => {
+    const key = `outputs/${uuidv7()}/video.mp4`;
+    const storage = await openStorage(settings);
+    await storage.put(key, Readable.from([CONTENT]), { contentType: 'video/mp4', maxBytes: CONTENT.length });
+    const entry = { requestId: uuidv7(), type: 'video' as const, prompt: 'a boat', outputKey: key };
+    const entries = [{ ...entry, completedAt: '2026-11-26T10:00:00.000Z' }];
+    gateway.services.answer(generationCalls.openZipDownload, () => ({ ownerId: gateway.user.id, entries }));
+    const record = recordOf(gateway.user.id, { status: 'completed', jobStatus: 'succeeded', outputKey: key });
+    gateway.services.answer(generationCalls.getRequest, () => record);
+    const download = `/api/download/${record.id}`;
+    const zip = `/api/zip-downloads/${uuidv7()}`;
+    const head = (path: string, headers = {}) =>
+      request(gateway.url).head(path).set(gateway.bearer()).set(headers).expect('accept-ranges', 'bytes');
+    const { length } = (await request(gateway.url).get(zip).responseType('blob').expect(200)).body as Buffer;
+    s3.requests.length = 0;
+    await head(download).expect(200).expect('content-length', '300000').expect('content-type', 'video/mp4');
+    await head(zip).expect(200).expect('content-length', String(length)).expect('content-type', 'application/zip');
+    await head(zip, { range: 'bytes=10-19' }).expect(206).expect('content-length', '10');
+    await head(zip, { range: `bytes=${length}-` }).expect(416);
+    expect(s3.requests.filter((one) => !one.startsWith('HEAD'))).toEqual([]);
   });
 
   it('an output is served whole, by ranges, and with 416 beyond its end', async () => {

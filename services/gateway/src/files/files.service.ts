@@ -1,13 +1,14 @@
 import { LuitError } from '@luit/contracts/errors';
-import { RangeNotSatisfiableError, type Storage, StorageKeyError } from '@luit/platform/storage/storage';
+import { type ByteRange, type Storage, StorageKeyError } from '@luit/platform/storage/storage';
 import { openStorage } from '@luit/platform/storage/storage-settings';
-import { HttpException, Inject, Injectable, StreamableFile } from '@nestjs/common';
+import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { matchesEntityTag } from '../requests/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import { CONFIG, type GatewayConfig } from '../config';
-import { parseRange } from './byte-range';
 import { setFileHeaders } from './file-headers';
 import { FileLinksService } from './file-links.service';
+import { sendRanged } from './ranged-content';
 import { DisabledAccounts } from './disabled-accounts';
 
 /** Injection token of the storage for outputs and uploads. */
@@ -77,19 +78,20 @@ export class FilesService {
     const found = await this.find(key);
     setFileHeaders(reply, key, { downloadName }, this.config);
     const etag = `"${found.size.toString(36)}-${Math.floor(found.modifiedAt.getTime()).toString(36)}"`;
-    void reply
-      .header('etag', etag)
-      .header('last-modified', found.modifiedAt.toUTCString())
-      .header('accept-ranges', 'bytes')
-      .header('cache-control', cacheControl);
+    void reply.header('last-modified', found.modifiedAt.toUTCString()).header('cache-control', cacheControl);
     if (matchesEntityTag(request.headers['if-none-match'], etag)) {
-      void reply.status(304);
+      void reply.status(304).header('etag', etag).header('accept-ranges', 'bytes');
       return undefined;
     }
-    const ifRange = request.headers['if-range'];
-    const isCurrent = ifRange === undefined || ifRange === etag;
-    const range = isCurrent ? parseRange(request.headers.range, found.size) : undefined;
-    return this.open(key, range, reply);
+    const { size, contentType } = found;
+    return sendRanged({ size, contentType, etag, open: (range) => this.read(key, range) }, request, reply);
+  }
+
+  /** @throws LuitError `not_found` */
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const file = await this.storage.get(key, range);
+    if (!file) throw notFound();
+    return file.stream;
   }
 
   private async find(key: string) {
@@ -99,22 +101,10 @@ export class FilesService {
     } catch (error) {
       if (!(error instanceof StorageKeyError)) throw error;
     }
-    throw new LuitError('not_found', 'This file is no longer available.');
+    throw notFound();
   }
+}
 
-  private async open(key: string, range: ReturnType<typeof parseRange>, reply: FastifyReply): Promise<StreamableFile> {
-    try {
-      const file = await this.storage.get(key, range);
-      if (!file) throw new LuitError('not_found', 'This file is no longer available.');
-      const length = file.range ? file.range.end - file.range.start + 1 : file.size;
-      if (file.range) {
-        void reply.status(206).header('content-range', `bytes ${file.range.start}-${file.range.end}/${file.size}`);
-      }
-      return new StreamableFile(file.stream, { type: file.contentType, length });
-    } catch (error) {
-      if (!(error instanceof RangeNotSatisfiableError)) throw error;
-      void reply.header('content-range', `bytes */${error.size}`);
-      throw new HttpException('Range Not Satisfiable', 416);
-    }
-  }
+function notFound(): LuitError {
+  return new LuitError('not_found', 'This file is no longer available.');
 }

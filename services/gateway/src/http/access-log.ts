@@ -116,7 +116,7 @@ function write(request: FastifyRequest, reply: FastifyReply, isAborted: boolean,
 function isRoutine({ method, headers, routeOptions }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const { url, config } = routeOptions;
-  return config?.answersFromCache === true || isBackground(headers) || !url?.startsWith('/api/');
+  return config?.answersFromCache === true || isBackground(headers) || !/^\/(api|v1)\//.test(url ?? '');
 }
 
 /** Bytes of the body; undefined if it was streamed without a length. */

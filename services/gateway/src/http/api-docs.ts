@@ -1,9 +1,11 @@
 import { failure } from '@luit/contracts/http/failures';
+import { problem } from '@luit/contracts/http/problems';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { addEnvelopes, addFailures } from './api-envelope';
 import { toOpenApiSchema } from './api-schemas';
+import { addPublicApiHeaders } from './public-api-headers';
 
 const DESCRIPTION = `Credits, generation requests and their results.
 
@@ -13,13 +15,18 @@ and \`…Paise\` are hundredths of a rupee. Every response carries its correlati
 
 const TAGS: Record<string, string> = {
   auth: 'Accounts, sessions and passwords',
-  notifications: 'Notifications through the push services of browsers',
+  'public api':
+    'Routes for programs with an API key. Their bodies have no envelope, and their errors are problem details (RFC 9457)',
+  'api keys': 'Keys with which programs use the public API',
+  'webhook endpoints': 'Where programs receive events about videos, restorations, credits and API keys',
+  notifications: 'Which notifications a user gets, and those through the push services of browsers',
   prices: 'Plans, models and credit packs',
   examples: 'Videos that operators show to everyone',
   'prompt help': 'Better wordings of prompts from a text model',
   credits: 'Balance, transactions and invoices',
   payments: 'Orders, payments and refunds',
   requests: 'Videos and restorations',
+  collections: 'Named groups of videos and photos',
   files: 'Files by signed link',
   sharing: 'Links through which anyone can see a video or photo',
   uploads: 'Images in parts, which resume after a lost connection',
@@ -54,9 +61,10 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   const schemas = (document.components!.schemas ??= {});
-  Object.assign(schemas, toOpenApiSchema(failure).components);
+  Object.assign(schemas, toOpenApiSchema(failure).components, toOpenApiSchema(problem).components);
   addEnvelopes(document, schemas);
   addFailures(document);
+  addPublicApiHeaders(document);
   document.paths = sorted(document.paths);
   document.components!.schemas = sorted(schemas);
   return document;
@@ -71,6 +79,7 @@ function outline(): Omit<OpenAPIObject, 'paths'> {
     .addServer('/')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A user' }, 'user')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An operator' }, 'admin')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A program: `luit_live_…`' }, 'apiKey')
     .addApiKey(
       {
         type: 'apiKey',

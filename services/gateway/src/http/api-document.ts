@@ -6,6 +6,8 @@ import { gatewayConfig } from '../config';
 import { GatewayModule } from '../gateway.module';
 import { describeApi } from './api-docs';
 
+export { publicApiDocument } from './public-api-document';
+
 /** Required settings; none of them is in the document. */
 const ENVIRONMENT = {
   LUIT_MODE: 'local',

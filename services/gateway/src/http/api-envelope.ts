@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DATA_ENVELOPE_EXTENSION } from './envelope.interceptor';
+import { isPublicApi } from './problem-details';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Schemas[string];
@@ -11,9 +12,10 @@ type ResponseObject = Exclude<OperationObject['responses'][string], { $ref: stri
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 const SUCCESS: SchemaObject = { type: 'boolean', enum: [true] };
 
-/** Adds to each JSON response what `EnvelopeInterceptor` adds. */
+/** Adds to each JSON response what `EnvelopeInterceptor` adds. Those of the public API have no envelope. */
 export function addEnvelopes(document: OpenAPIObject, schemas: Schemas): void {
-  for (const operation of operationsOf(document)) {
+  for (const [path, operation] of operationsOf(document)) {
+    if (isPublicApi(path)) continue;
     const hasData = DATA_ENVELOPE_EXTENSION in operation;
     for (const response of Object.values(operation.responses) as ResponseObject[]) {
       const json = response.content?.['application/json'];
@@ -29,18 +31,26 @@ export function addFailures(document: OpenAPIObject): void {
   const retryAfter = (reason: string) => ({
     'Retry-After': { description: `Seconds to wait; sent with ${reason}`, schema: { type: 'integer' as const } },
   });
+  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const refused = { description: 'The request was refused', headers: retryAfter('429') };
+  const failed = { description: 'The request could not be handled right now', headers: retryAfter('503') };
   document.components!.responses = {
-    ClientError: { description: 'The request was refused', headers: retryAfter('429'), content },
-    ServerError: { description: 'The request could not be handled right now', headers: retryAfter('503'), content },
+    ClientError: { ...refused, content },
+    ServerError: { ...failed, content },
+    ClientProblem: { ...refused, content: problem },
+    ServerProblem: { ...failed, content: problem },
   };
-  for (const { responses } of operationsOf(document)) {
-    responses['4XX'] = { $ref: '#/components/responses/ClientError' };
-    responses['5XX'] = { $ref: '#/components/responses/ServerError' };
+  for (const [path, { responses }] of operationsOf(document)) {
+    const kind = isPublicApi(path) ? 'Problem' : 'Error';
+    responses['4XX'] = { $ref: `#/components/responses/Client${kind}` };
+    responses['5XX'] = { $ref: `#/components/responses/Server${kind}` };
   }
 }
 
-function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
-  return Object.values(paths).flatMap((path) => METHODS.flatMap((method) => path[method] ?? []));
+function operationsOf({ paths }: OpenAPIObject): [path: string, OperationObject][] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (item[method] ? [[path, item[method]] as [string, OperationObject]] : [])),
+  );
 }
 
 function envelope(schema: Schema): Schema {

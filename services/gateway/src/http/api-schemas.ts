@@ -13,6 +13,7 @@ import { adminUser, adminUserDetails, adminUserRow } from '@luit/contracts/http/
 import { auditLogRow } from '@luit/contracts/http/audit-log';
 import { contactMessageRow } from '@luit/contracts/http/contact-messages';
 import { failure } from '@luit/contracts/http/failures';
+import { problem } from '@luit/contracts/http/problems';
 import { requestView } from '@luit/contracts/http/requests';
 import { adminJobRow } from '@luit/contracts/operations/jobs';
 import { z } from 'zod';
@@ -22,6 +23,7 @@ const components = z.registry<{ id: string; description?: string }>();
 
 components
   .add(failure, { id: 'Failure', description: 'The body of every failed request.' })
+  .add(problem, { id: 'Problem', description: 'The body of every failed request of the public API (RFC 9457).' })
   .add(user, { id: 'User' })
   .add(billingProfile, { id: 'BillingProfile', description: 'The billing details printed on invoices.' })
   .add(session, {
@@ -63,6 +65,12 @@ components
   .add(contactMessageRow, { id: 'ContactMessage' })
   .add(billingSettings, { id: 'Settings' })
   .add(alertCalls.listAlerts.output, { id: 'AlertList' });
+
+/** Gives a schema a name of its own in the OpenAPI document. */
+export function named<Schema extends z.ZodType>(schema: Schema, id: string, description?: string): Schema {
+  components.add(schema, { id, description });
+  return schema;
+}
 
 export interface ConvertedSchema {
   schema: z.core.JSONSchema.BaseSchema;

@@ -9,7 +9,9 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
+import { isPublicApi } from './problem-details';
 
 const DATA_ENVELOPE = 'luit:data-envelope';
 
@@ -20,13 +22,14 @@ export const DATA_ENVELOPE_EXTENSION = 'x-data-envelope';
 export const DataEnvelope = () =>
   applyDecorators(SetMetadata(DATA_ENVELOPE, true), ApiExtension(DATA_ENVELOPE_EXTENSION, true));
 
-/** Adds `success: true` to object responses. Files and empty responses are unchanged. */
+/** Adds `success: true` to object responses. Files, empty responses and those of the public API are unchanged. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle();
+    if (isPublicApi(context.switchToHttp().getRequest<FastifyRequest>().url)) return next.handle();
     const hasData = this.reflector.getAllAndOverride<boolean | undefined>(DATA_ENVELOPE, [
       context.getHandler(),
       context.getClass(),

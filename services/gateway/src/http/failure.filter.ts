@@ -6,6 +6,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordRefusedAction } from '../audit/refused-action';
 import { logRefusedRequest } from './access-log';
+import { versionHeaders } from './api-version';
+import { isPublicApi, PROBLEM_TYPE, problemOf, statusInPublicApi } from './problem-details';
 
 /** Codes and messages for errors that the framework raises. */
 const BY_STATUS: Record<number, { code: ErrorCode; text: string }> = {
@@ -34,12 +36,13 @@ export class FailureFilter implements ExceptionFilter {
     // The response has started, so the only option is to abort the connection.
     if (reply.raw.headersSent) return void reply.raw.destroy();
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfterSeconds));
-    const status = error instanceof HttpException ? error.getStatus() : failure.status;
+    const status = error instanceof HttpException ? error.getStatus() : statusOf(failure, request);
     // Errors are never cached, even on cacheable routes.
     reply.header('cache-control', 'no-store');
     // Errors of early hooks are sent before the security headers are set.
     reply.header('x-content-type-options', 'nosniff');
-    void reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request.id));
+    const { contentType, text } = errorBody(failure, status, request);
+    void reply.status(status).type(contentType).send(text);
   }
 
   private toFailure(error: unknown, request: FastifyRequest): LuitError {
@@ -62,12 +65,28 @@ export class FailureFilter implements ExceptionFilter {
 export function rejectMalformedUrl(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = new LuitError('not_found', 'This URL does not exist.');
   logRefusedRequest(request.id, failure.status, request.method);
+  const { contentType, text } = errorBody(failure, failure.status, request);
   void reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
+    .headers(versionHeaders(request))
     .status(failure.status)
-    .type('application/json; charset=utf-8')
-    .send(failureBody(failure, request.id));
+    .type(contentType)
+    .send(text);
+}
+
+function statusOf(failure: LuitError, { url }: FastifyRequest): number {
+  return isPublicApi(url) ? statusInPublicApi(failure) : failure.status;
+}
+
+/** Problem details under /v1, the envelope everywhere else. */
+export function errorBody(
+  failure: LuitError,
+  status: number,
+  { url, id }: FastifyRequest,
+): { contentType: string; text: string } {
+  if (isPublicApi(url)) return { contentType: PROBLEM_TYPE, text: JSON.stringify(problemOf(failure, status, id)) };
+  return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(failureBody(failure, id)) };
 }
 
 export function failureBody(failure: LuitError, requestId: string): FailureBody {

@@ -5,6 +5,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
   IsBoolean,
   IsIn,
   IsInt,
@@ -18,9 +21,13 @@ import {
   Min,
   ValidateBy,
 } from 'class-validator';
+import { z } from 'zod';
+import { toOpenApiSchema } from './api-schemas';
 
+const NOT_A_LIST = 'This list is not valid';
 const NOT_TEXT = 'This must be text';
 const TOO_LONG = 'This is too long';
+const NOT_A_URL = 'Enter a URL such as https://example.com/hooks';
 const NOT_A_TIME = 'A time must be written as 2026-11-21T15:00:00+05:30';
 const NOT_A_DAY = 'A day must be written as 2026-11-21';
 
@@ -59,6 +66,18 @@ export function TextField({ message, isOptional = false, max, ...options }: Text
       check('maxLength', tooLong, (value) => lengthOf(value) <= max),
     ],
   );
+}
+
+interface UrlOptions extends FieldOptions {
+  /** What the URL must be. */
+  schema: z.ZodType<string>;
+  max: number;
+}
+
+export function UrlField({ schema, max, message = NOT_A_URL, isOptional = false, ...docs }: UrlOptions) {
+  return field({ type: String, format: 'uri', maxLength: max, ...docs }, isOptional, [
+    check('isUrl', message, (value) => schema.safeParse(value).success),
+  ]);
 }
 
 /** Why an operator acts; the audit log keeps it. */
@@ -109,6 +128,32 @@ export function ChoiceField(
   { message, isOptional = false, ...docs }: FieldOptions = {},
 ) {
   return field({ enum: [...values], ...docs }, isOptional, [IsIn(values, { message })]);
+}
+
+interface ListOptions extends FieldOptions {
+  /** What each element must be. */
+  item: z.ZodType<string>;
+  maxItems: number;
+}
+
+/** A list of one to `maxItems` texts. */
+export function ListField({ item, maxItems, message = NOT_A_LIST, isOptional = false, ...docs }: ListOptions) {
+  const list = z.array(item).min(1).max(maxItems);
+  const items = toOpenApiSchema(item).schema;
+  return field({ type: 'array', items, minItems: 1, maxItems, ...docs } as ApiPropertyOptions, isOptional, [
+    check('isList', message, (value) => list.safeParse(value).success),
+  ]);
+}
+
+/** The ids of 1 to `max` requests. */
+export function RequestIdsField(max: number) {
+  const message = `Choose between 1 and ${max} requests`;
+  return field({ type: [String], format: 'uuid', minItems: 1, maxItems: max }, false, [
+    IsUUID(undefined, { each: true, message }),
+    ArrayMaxSize(max, { message }),
+    ArrayMinSize(1, { message }),
+    IsArray({ message }),
+  ]);
 }
 
 /** An object whose fields a library checks. */

@@ -1,6 +1,16 @@
 import { metrics } from '@luit/platform/health/metrics';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isStream?: boolean;
+  }
+}
+
+/** Declares a route whose responses stay open, so that their duration says nothing about this process. */
+export const StaysOpen = () => RouteConfig({ isStream: true });
 
 const httpDuration = new Histogram({
   name: 'luit_http_duration_seconds',
@@ -13,7 +23,8 @@ const httpDuration = new Histogram({
 /** Labels by route, not by path, to limit the number of series. */
 export function recordHttpMetrics(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unmatched';
+    const { url: route = 'unmatched', config } = request.routeOptions;
+    if (config?.isStream && reply.statusCode === 200) return done();
     httpDuration.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000);
     done();
   });

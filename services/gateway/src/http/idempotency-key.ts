@@ -19,8 +19,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 const document = ApiHeader({
   name: 'Idempotency-Key',
   required: false,
-  description:
-    'Repeating a key with the same input returns the first result; with different input, the response is 409.',
+  description: 'Repeating a key with the same input returns the first result; with different input, it is refused.',
   schema: { type: 'string', maxLength: MAX_LENGTH, pattern: '^[\\x21-\\x7e]+$' },
 });
 

@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyKindOf } from './body-kind';
 import type { ConnectionLimits } from './connection-limits';
-import { failureBody } from './failure.filter';
+import { errorBody } from './failure.filter';
 import { recordRefusal } from './request-checks';
 
 /** A request body that is still arriving. */
@@ -66,9 +66,9 @@ function abort({ request, reply }: Arrival, reason: string): void {
   const { socket } = request.raw;
   if (reply.raw.headersSent) return void socket.destroy();
   const failure = new LuitError('request_timeout', 'The request took too long to arrive.');
-  const text = JSON.stringify(failureBody(failure, request.id));
+  const { contentType, text } = errorBody(failure, failure.status, request);
   reply.raw.writeHead(failure.status, {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': contentType,
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
     'x-request-id': request.id,

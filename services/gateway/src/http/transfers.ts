@@ -12,7 +12,11 @@ export const DOWNLOADS = [
   '/api/predictions/:id/output',
   '/api/shared/:token/output',
   '/api/shared/:token/poster',
+  '/api/shared/:token/small',
+  '/api/shared/:token/animation',
   '/api/zip-downloads/:id',
+  '/v1/videos/:id/content',
+  '/v1/restorations/:id/content',
 ];
 const RETRY_SECONDS = 5;
 

@@ -9,7 +9,7 @@ import { WebDocuments } from './web-documents';
 
 const NOT_BUILT = 'This app has not been built. Run `npm run build`.\n';
 const HASHED_ASSET = /[/\\]assets[/\\].+-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
-const SERVER_PATHS = /^\/(api|socket\.io)(\/|$)/;
+const SERVER_PATHS = /^\/(api|v1|mcp|socket\.io)(\/|$)/;
 
 interface WebApp {
   prefix: '/' | '/admin/';

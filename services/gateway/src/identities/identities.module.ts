@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { ApiKeyGrants } from './api-key-grants';
 import { PermissionCheck } from './permission-check';
 import { ReadOnlyViewGuard } from './read-only-view.guard';
 import { RevokedSessions } from './revoked-sessions';
@@ -15,6 +16,7 @@ import { VerificationKeys } from './verification-keys';
   providers: [
     { provide: APP_GUARD, useClass: ReadOnlyViewGuard },
     AdminTokenStrategy,
+    ApiKeyGrants,
     GuestTokenStrategy,
     PasswordResetTokenStrategy,
     UserTokenStrategy,
@@ -22,6 +24,6 @@ import { VerificationKeys } from './verification-keys';
     RevokedSessions,
     VerificationKeys,
   ],
-  exports: [RevokedSessions],
+  exports: [ApiKeyGrants, RevokedSessions],
 })
 export class IdentitiesModule {}

@@ -8,6 +8,7 @@ import { isBackground } from '../http/background';
 import { hasFreshSecondFactor, requirePermission } from './operator-access';
 import { operatorAuthorization } from './operator-credentials';
 import { permissionOf } from './operator-permission';
+import { bearsApiKey } from './api-key-credentials';
 import { guestOf, identityOf } from './token-check';
 import { ADMIN, type Guest, type Identity, type Operator, PASSWORD_RESET, USER } from './token.strategy';
 
@@ -28,6 +29,7 @@ export class UserGuard implements CanActivate {
     request.user = await identityOf(USER, request);
     if (request.user) return true;
     if (!request.headers.authorization) throw new LuitError('unauthorized', 'No active session');
+    if (bearsApiKey(request)) throw new LuitError('unauthorized', 'API keys work for the routes under /v1 only.');
     throw new LuitError('unauthorized', 'Your session has expired. Please sign in again.');
   }
 }

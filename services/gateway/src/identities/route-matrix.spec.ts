@@ -1,3 +1,5 @@
+import { API_KEY_SCOPES } from '@luit/contracts/auth/api-key-limits';
+import type { ApiKeyGrant } from '@luit/contracts/auth/api-keys';
 import type { OperatorSession } from '@luit/contracts/auth/admins';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { SessionEndReason } from '@luit/contracts/auth/sessions';
@@ -12,6 +14,7 @@ import {
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { hashOfApiKey, newApiKey } from '@luit/platform/security/api-key-format';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Controller, Get } from '@nestjs/common';
 import { io } from 'socket.io-client';
@@ -31,6 +34,7 @@ import {
 } from '../test/route-access';
 import { routesOf } from '../test/test-routes';
 import { guestTokenFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
+import { testApiKey } from '../test/test-api-keys';
 import { activeOperator } from '../test/test-operators';
 import { undeclaredRoutes } from './permission-check';
 import { RevokedSessions } from './revoked-sessions';
@@ -40,6 +44,10 @@ const PLAN = '5s-480p';
 
 /** Valid bodies, so that calls reach the services. A user id in the body is ignored. */
 const BODIES: Record<string, object> = {
+  'POST /api/collections': { name: 'Boats' },
+  'PATCH /api/collections/:id': { name: 'Boats' },
+  'POST /api/collections/:id/items': { requestIds: [uuidv7()] },
+  'POST /api/collections/:id/removed-items': { requestIds: [uuidv7()] },
   'POST /api/zip-downloads': { requestIds: [uuidv7()] },
   'PUT /api/requests/:id/share-link': { showsPrompt: false, isIndexed: false },
   'PUT /api/web-push/subscription': {
@@ -47,6 +55,11 @@ const BODIES: Record<string, object> = {
     p256dh: `B${'A'.repeat(86)}`,
     auth: 'A'.repeat(22),
   },
+  'PUT /api/notifications/settings': { kind: 'requests', channel: 'mail', isOn: false },
+  'POST /v1/videos/:id/remix': { prompt: 'a river' },
+  'POST /api/keys': { name: 'CI', mode: 'live', scopes: ['videos:write'] },
+  'POST /api/webhook-endpoints/:id/replay': { from: '2026-11-26T10:00:00Z', to: '2026-11-26T11:00:00Z' },
+  'POST /api/webhook-endpoints': { url: 'https://example.com/hooks', events: ['video.completed'] },
   'PATCH /api/auth/user': { name: 'Asha' },
   'PUT /api/auth/password': { password: 'eight hundred rivers' },
   'DELETE /api/auth/account': { password: 'eight hundred rivers' },
@@ -105,10 +118,24 @@ describe('access to every route', () => {
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(authCalls.checkAdminSession, checkSession);
+    gateway.services.answer(authCalls.findApiKey, ({ keyHash }) => ({ grant: grants.get(keyHash) ?? null }));
+    newKey('API key', gateway.user.id, [...API_KEY_SCOPES]);
+    newKey('other API key', other.id, [...API_KEY_SCOPES]);
+    newKey('API key without scopes', gateway.user.id, ['webhooks:write']);
+    keys['revoked API key'] = newApiKey('live');
     await revoke(revoked, 'signed_out');
     await revoke(blocked, 'blocked');
   });
   afterAll(() => gateway.close());
+
+  /** Keys by caller; a revoked one is unknown to auth. */
+  const keys: Partial<Record<Caller, string>> = {};
+  const grants = new Map<string, ApiKeyGrant>();
+  const newKey = (who: Caller, userId: string, scopes: ApiKeyGrant['scopes']) => {
+    const { key, grant } = testApiKey(userId, { scopes });
+    keys[who] = key;
+    grants.set(hashOfApiKey(key), grant);
+  };
 
   const revoke = async ({ id, sessionId }: TestUser, reason: SessionEndReason): Promise<void> => {
     const { app } = gateway.running;
@@ -130,7 +157,8 @@ describe('access to every route', () => {
     };
     if (who === 'guest token') return `Claim ${guestTokenFor(gateway.guests, requestId, guestAccount)}`;
     if (who === 'other guest token') return `Claim ${guestTokenFor(gateway.guests, uuidv7(), guestAccount)}`;
-    return bearers[who] && `Bearer ${bearers[who]}`;
+    const bearer = bearers[who] ?? keys[who];
+    return bearer && `Bearer ${bearer}`;
   };
 
   const send = async (route: string, who: Caller): Promise<number> => (await sendAs(route, who)).status;
@@ -165,6 +193,8 @@ describe('access to every route', () => {
       'other user': other.id,
       owner: gateway.user.id,
       'guest token': guestAccount,
+      'API key': gateway.user.id,
+      'other API key': other.id,
     };
     const answers: [Caller, Outcome][] = [];
     for (const who of CALLERS) {
@@ -175,7 +205,7 @@ describe('access to every route', () => {
       const isIn = expected === 'own' ? !isForeign && ![401, 403].includes(status) : ![401, 403].includes(status);
       answers.push([who, typeof expected === 'string' && isIn ? expected : status]);
       if (typeof expected === 'number') expect([who, calledAs]).toEqual([who, []]);
-      if (who === 'other user' && calledAs.length > 0) expect(status).toBe(404);
+      if ((who === 'other user' || who === 'other API key') && calledAs.length > 0) expect(status).toBe(404);
       if (who === 'owner' && expected === 'own' && !WITHOUT_CALLS.includes(route)) expect(calledAs).not.toEqual([]);
     }
     expect(answers).toEqual(CALLERS.map((who, i) => [who, ACCESS[access][i]]));

@@ -18,6 +18,12 @@ import { type Charge, RateLimiter } from './rate-limiter';
 
 type Limited = Extract<keyof RateLimits, `${string}PerMinute`>;
 
+/** What an allowance is charged to. */
+interface LimitedRequest {
+  user?: { id: string };
+  ip: string;
+}
+
 const MINUTE_MS = 60_000;
 
 /** Limits requests per minute and account, and per address. Every request takes a token from both buckets. */
@@ -32,7 +38,7 @@ export class RequestLimiter {
    * @param fingerprint identifies a request that is free if its result is stored
    * @throws LuitError `too_many_requests` with the seconds to wait; `unavailable`
    */
-  async take(name: Limited, request: IdentifiedRequest, fingerprint?: string): Promise<void> {
+  async take(name: Limited, request: LimitedRequest, fingerprint?: string): Promise<void> {
     await this.limiter.take(this.chargesOf(name, request), fingerprint);
   }
 
@@ -42,7 +48,7 @@ export class RequestLimiter {
   }
 
   /** An account uses its own allowance and the larger one of its address; a guest has the allowance of the address. */
-  private chargesOf(name: Limited, { user, ip }: IdentifiedRequest): [Charge, ...Charge[]] {
+  private chargesOf(name: Limited, { user, ip }: LimitedRequest): [Charge, ...Charge[]] {
     const size = this.config.limits[name];
     const address = addressPrefix(ip);
     const allowance = { name, size, windowMs: MINUTE_MS };

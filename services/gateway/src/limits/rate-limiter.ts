@@ -64,22 +64,23 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
    * @param charges the first one's subject made the request
    * @param fingerprint identifies a request of that subject; if its result is stored (`remember`), it uses the buckets for
    *   repeats
+   * @returns the whole tokens that are left in the first bucket
    * @throws LuitError 429 with the seconds to wait; `unavailable` if Redis does not answer
    */
-  async take(charges: [Charge, ...Charge[]], fingerprint?: string): Promise<void> {
+  async take(charges: [Charge, ...Charge[]], fingerprint?: string): Promise<number> {
     const buckets = charges.map(bucketOf);
     const substitute = fingerprint
       ? { marker: markerOf(charges[0], fingerprint), buckets: buckets.map(bucketOfRepeats) }
       : undefined;
-    const refusal = await this.charge(buckets, substitute);
-    if (!refusal) return;
-    const { allowance, subject } = refusal.bucket;
+    const result = await this.charge(buckets, substitute);
+    if ('left' in result) return result.left;
+    const { allowance, subject } = result.bucket;
     recordSecurityEvent('rate_limited', { limit: allowance.name, subject });
     const { code, text } = allowance.refusal ?? {
       code: 'too_many_requests',
       text: 'Too many requests. Please wait a moment and try again.',
     };
-    throw new LuitError(code, text, { retryAfterSeconds: Math.ceil(refusal.waitMs / 1_000) });
+    throw new LuitError(code, text, { retryAfterSeconds: Math.ceil(result.waitMs / 1_000) });
   }
 
   /** Marks the result of a request as stored. If this fails, a repeat takes a token. */

@@ -10,6 +10,7 @@ import { PushSubscriber } from '@luit/platform/pushes/push-subscriber';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RevokedSessions } from '../identities/revoked-sessions';
+import { RequestChanges } from '../requests/request-changes';
 import { RequestViewCache } from '../requests/request-view-cache';
 import { RequestViewsService } from '../requests/request-views.service';
 import { RunningTasks } from '../requests/running-tasks';
@@ -40,12 +41,16 @@ export class LivePublisher implements OnModuleInit {
     private readonly seen: SeenRequests,
     private readonly operators: OperatorPublisher,
     private readonly tasks: RunningTasks,
+    private readonly changes: RequestChanges,
   ) {}
 
   onModuleInit(): void {
     this.revoked.onRevoked((sessions) => this.disconnectSessions(sessions));
     // The pushes of the meantime are lost, so clients have to request what they missed.
-    this.pushes.onReconnect(() => this.live.server.local.emit('updates.lost'));
+    this.pushes.onReconnect(() => {
+      this.live.server.local.emit('updates.lost');
+      this.changes.announceLoss();
+    });
   }
 
   @OnPush(generationPushes.requestUpdated)
@@ -53,6 +58,7 @@ export class LivePublisher implements OnModuleInit {
     if (this.isRepeated(request)) return;
     if (task) this.tasks.add(task);
     this.cache.update(request);
+    this.changes.announce(request);
     this.operators.jobsChanged([request.id]);
     if (request.completedAt) pushDelay.observe(Math.max(0, Date.now() - Date.parse(request.completedAt)) / 1_000);
     const [owner, guests] = [userRoom(request.userId), requestRoom(request.id)];
@@ -60,7 +66,7 @@ export class LivePublisher implements OnModuleInit {
     const view = this.views.viewOf(request);
     this.live.server.local.to(guests).emit('request.updated', view);
     if (request.completedAt === null) this.live.server.local.to(owner).emit('request.updated', view);
-    else if (await this.isAcknowledged(owner, view)) await this.seen.add(request.id);
+    else await this.seen.add(request.id, await this.acknowledgedBy(owner, view));
   }
 
   @OnPush(billingPushes.balanceChanged)
@@ -76,13 +82,18 @@ export class LivePublisher implements OnModuleInit {
     return sequence <= known;
   }
 
-  private isAcknowledged(room: string, view: RequestView): Promise<boolean> {
-    return new Promise((resolve) => {
-      this.live.server.local
-        .to(room)
-        .timeout(ACKNOWLEDGE_TIMEOUT_MS)
-        .emit('request.updated', view, (_timeout: Error | null, answers: unknown[]) => resolve(answers.length > 0));
-    });
+  /** Emits an outcome to each client of its owner, because a common emit would not tell who answered. Returns their sessions. */
+  private async acknowledgedBy(room: string, view: RequestView): Promise<string[]> {
+    const answers = this.live.sessionSocketsIn(room).map(
+      ({ socket, sessionId }) =>
+        new Promise<string | null>((resolve) => {
+          socket
+            .timeout(ACKNOWLEDGE_TIMEOUT_MS)
+            .emit('request.updated', view, (timeout: Error | null) => resolve(timeout ? null : sessionId));
+        }),
+    );
+    const sessions = (await Promise.all(answers)).filter((sessionId) => sessionId !== null);
+    return [...new Set(sessions)];
   }
 
   /** Every replica receives the revocations and disconnects its own sockets. */

@@ -74,6 +74,16 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     return this.server.sockets.adapter.rooms.has(room);
   }
 
+  /** The sockets of this replica that are in the room, with their sessions. Guests have none. */
+  sessionSocketsIn(room: string): { socket: Socket; sessionId: string }[] {
+    const { adapter, sockets } = this.server.sockets;
+    return [...(adapter.rooms.get(room) ?? [])].flatMap((id) => {
+      const socket = sockets.get(id);
+      const identity = (socket as LiveSocket | undefined)?.data.identity;
+      return socket && identity && !isGuest(identity) ? [{ socket, sessionId: identity.sessionId }] : [];
+    });
+  }
+
   async handleConnection(socket: LiveSocket): Promise<void> {
     connectedSockets.inc();
     const { identity } = socket.data;

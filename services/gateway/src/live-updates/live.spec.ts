@@ -72,10 +72,21 @@ describe('live updates', () => {
     const [running, unseen, seen] = [recordOf(present.id), recordOf(silent.id, ended), recordOf(present.id, ended)];
     const timedOut = second.app.get(LivePublisher).pushRequest({ request: unseen });
     for (const request of [running, seen]) await gateway.push(generationPushes.requestUpdated, { request });
-    await eventually(async () => expect(await redis.exists(seenKey(seen.id))).toBe(1));
+    await eventually(async () => expect(await redis.smembers(seenKey(seen.id))).toEqual([present.sessionId]));
     expect(await redis.pttl(seenKey(seen.id))).toBeGreaterThan(14 * 60_000);
     await timedOut;
     expect(await redis.exists(seenKey(running.id), seenKey(unseen.id))).toBe(0);
+  });
+
+  it('each session counts for itself: a silent one has not seen the outcome that another one acknowledged', async () => {
+    const owner = newUser();
+    const [silent, present] = [{ ...owner, sessionId: uuidv7() }, owner];
+    await connect(second.url, silent);
+    const tabs = await Promise.all([connect(second.url, present), connect(second.url, present)]);
+    for (const tab of tabs) tab.on('request.updated', (_request: unknown, acknowledge?: () => void) => acknowledge?.());
+    const request = recordOf(owner.id, { status: 'completed', completedAt: new Date().toISOString() });
+    await second.app.get(LivePublisher).pushRequest({ request });
+    expect(await redis.smembers(seenKey(request.id))).toEqual([present.sessionId]);
   });
 
   it('a request is pushed to all sockets of its owner, on every replica, and to no one else [SRV-02]', async () => {

@@ -65,12 +65,21 @@ export class ImageRequestsService {
     newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>,
     lastImage?: StoredUpload,
   ) {
+    return this.accepted(await this.createWith(image, newRequest, lastImage));
+  }
+
+  /** The image is deleted if it is not used. */
+  async createWith(
+    image: StoredUpload,
+    newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>,
+    lastImage?: StoredUpload,
+  ): Promise<RequestRecord> {
     const first = { imageKey: image.key, imageHash: image.sha256 };
     const last = lastImage && { lastImageKey: lastImage.key, lastImageHash: lastImage.sha256 };
     const record = await this.request({ ...newRequest, ...first, ...last });
     // A repeated request returns the first record, so the new uploads are not used.
     if (record.imageKey !== image.key) await this.discard(first.imageKey, last?.lastImageKey);
-    return this.accepted(record);
+    return record;
   }
 
   private accepted(record: RequestRecord) {
@@ -90,7 +99,8 @@ export class ImageRequestsService {
     }
   }
 
-  private async discard(...keys: (string | undefined)[]): Promise<void> {
+  /** Deletes unused images. */
+  async discard(...keys: (string | undefined)[]): Promise<void> {
     for (const key of keys) if (key !== undefined) await this.uploads.discard(key);
   }
 }

@@ -9,7 +9,17 @@ export class RequestViewsService {
   constructor(private readonly links: FileLinksService) {}
 
   viewOf(record: RequestRecord): RequestView {
-    const { userId: owner, outputKey, posterKey, imageKey, lastImageKey, lateOutputKey, ...rest } = record;
+    const {
+      userId: owner,
+      outputKey,
+      posterKey,
+      imageKey,
+      lastImageKey,
+      lateOutputKey,
+      metadata: _metadata,
+      remixOf: _remixOf,
+      ...rest
+    } = record;
     const link = (key: string | null) => (key === null ? null : this.links.linkOf(owner, key));
     const outputUrl = link(outputKey);
     const imageUrl = link(imageKey);

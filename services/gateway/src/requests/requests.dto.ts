@@ -19,7 +19,8 @@ import type { RequestStatus } from '@luit/contracts/generation/requests';
 import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsBoolean, IsIn } from 'class-validator';
-import { BooleanField, ChoiceField, IntegerField, TextField } from '../http/fields';
+import { toBoolean } from '../http/form-values';
+import { BooleanField, ChoiceField, IdField, IntegerField, TextField } from '../http/fields';
 import { PageQuery } from '../http/page-query';
 import { TwoUploadsDto, UploadDto } from '../uploads/uploads.dto';
 import { FramingField } from './framing-field';
@@ -31,8 +32,8 @@ const EXPECTED_CREDITS = {
   max: MAX_CREDITS,
   description: 'Rejected with 409 `price_changed` if the price differs',
 };
-const QUALITIES: RestoreQuality[] = ['standard', 'high', 'ultra'];
-const ENHANCEMENTS: RestoreEnhancement[] = ['standard', 'premium', 'professional'];
+export const QUALITIES: RestoreQuality[] = ['standard', 'high', 'ultra'];
+export const ENHANCEMENTS: RestoreEnhancement[] = ['standard', 'premium', 'professional'];
 const STATUSES: RequestStatus[] = ['processing', 'completed', 'failed'];
 
 export class RetryDto {
@@ -130,11 +131,6 @@ export class RestoreFromImageDto extends IntersectionType(
   colorRestoration: boolean = false;
 }
 
-/** Parses a field of a form or a query. Empty fields are false; anything else is kept for the validation to reject. */
-function toBoolean({ value }: { value: unknown }): unknown {
-  return value === 'true' ? true : value === 'false' || value === '' ? false : value;
-}
-
 /** Parses a form field. Empty fields are absent; invalid numbers are kept for the validation to reject. */
 function toNumber(value: unknown): unknown {
   if (value === '' || value === undefined) return undefined;
@@ -172,4 +168,7 @@ export class RequestsQuery extends PageQuery {
   @Transform(toBoolean)
   @BooleanField({ isOptional: true, description: 'Only requests that have a share link' })
   shared?: boolean;
+
+  @IdField({ isOptional: true, description: 'Only requests in this collection' })
+  collection?: string;
 }

@@ -3,6 +3,7 @@ import { FilesModule } from '../files/files.module';
 import { LimitsModule } from '../limits/limits.module';
 import { UploadsModule } from '../uploads/uploads.module';
 import { ImageRequestsService } from './image-requests.service';
+import { RequestChanges } from './request-changes';
 import { RequestDetailsController } from './request-details.controller';
 import { RequestViewCache } from './request-view-cache';
 import { RequestViewsService } from './request-views.service';
@@ -13,7 +14,14 @@ import { RunningTasks } from './running-tasks';
 @Module({
   imports: [FilesModule, LimitsModule, UploadsModule],
   controllers: [RequestDetailsController, RequestsController],
-  providers: [ImageRequestsService, RequestsService, RequestViewCache, RequestViewsService, RunningTasks],
-  exports: [RequestViewCache, RequestViewsService, RunningTasks],
+  providers: [
+    ImageRequestsService,
+    RequestChanges,
+    RequestsService,
+    RequestViewCache,
+    RequestViewsService,
+    RunningTasks,
+  ],
+  exports: [ImageRequestsService, RequestChanges, RequestViewCache, RequestViewsService, RunningTasks],
 })
 export class RequestsModule {}

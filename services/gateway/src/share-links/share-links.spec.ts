@@ -46,6 +46,7 @@ describe('share links', () => {
       storage.put(key, Readable.from([CONTENT]), { contentType, maxBytes: 10_000 });
     await put('outputs/1/video.mp4', 'video/mp4');
     await put('outputs/1/poster.jpg', 'image/jpeg');
+    await put('outputs/1/small.mp4', 'video/mp4');
   });
   afterAll(() => gateway.close());
 
@@ -58,6 +59,8 @@ describe('share links', () => {
       duration: 5,
       outputKey: 'outputs/1/video.mp4',
       posterKey: 'outputs/1/poster.jpg',
+      smallKey: 'outputs/1/small.mp4',
+      animationKey: null,
       completedAt: '2026-11-26T09:00:00.000Z',
       expiresAt: null,
       isIndexed: false,
@@ -103,12 +106,17 @@ describe('share links', () => {
         expiresAt: null,
         outputUrl: `/api/shared/${TOKEN}/output`,
         posterUrl: `/api/shared/${TOKEN}/poster`,
+        smallUrl: `/api/shared/${TOKEN}/small`,
+        animationUrl: null,
       },
     });
     const part = await get(`/api/shared/${TOKEN}/output`).set('Range', 'bytes=0-9').expect(206);
     expect(part.headers).toMatchObject({ 'content-type': 'video/mp4', 'cache-control': 'private, no-cache' });
     const saved = await get(`/api/shared/${TOKEN}/output?download`).expect(200);
     expect(saved.headers['content-disposition']).toBe('attachment; filename="ai-video.mp4"');
+    const small = await get(`/api/shared/${TOKEN}/small?download`).set('Range', 'bytes=0-9').expect(206);
+    expect(small.headers['content-disposition']).toBe('attachment; filename="ai-video.mp4"');
+    await get(`/api/shared/${TOKEN}/animation`).expect(404);
     expect((await get(`/api/shared/${TOKEN}/poster`).expect(200)).headers['content-type']).toBe('image/jpeg');
   });
 

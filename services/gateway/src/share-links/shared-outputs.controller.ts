@@ -32,6 +32,32 @@ export class SharedOutputsController {
     return this.outputs.open(token, 'output', { isDownload: download !== undefined, request, reply });
   }
 
+  @Get('small')
+  @AnswersFile('video/mp4', { isRange: true })
+  @ApiQuery({ name: 'download', required: false, description: 'If present, the file is sent as an attachment' })
+  @ApiOperation({ summary: 'Sends the small version of the video of a share link; supports range requests' })
+  small(
+    @Param('token') token: string,
+    @Query('download') download: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.outputs.open(token, 'small', { isDownload: download !== undefined, request, reply });
+  }
+
+  @Get('animation')
+  @AnswersFile('image/webp')
+  @ApiQuery({ name: 'download', required: false, description: 'If present, the file is sent as an attachment' })
+  @ApiOperation({ summary: 'Sends the first seconds of the video of a share link as an animated image' })
+  animation(
+    @Param('token') token: string,
+    @Query('download') download: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.outputs.open(token, 'animation', { isDownload: download !== undefined, request, reply });
+  }
+
   @Get('poster')
   @AnswersFile('image/*')
   @ApiOperation({ summary: 'Sends a frame of the video of a share link' })

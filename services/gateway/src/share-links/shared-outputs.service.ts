@@ -7,7 +7,7 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DisabledAccounts } from '../files/disabled-accounts';
 import { FilesService } from '../files/files.service';
-import { sharedFilePath } from './shared-urls';
+import { type SharedFile, sharedFilePath } from './shared-urls';
 
 /** Asks generation each time, so that a link ends as soon as it is revoked. */
 @Injectable()
@@ -31,22 +31,24 @@ export class SharedOutputsService {
 
   /** @throws LuitError as `find` */
   async view(token: string): Promise<SharedView> {
-    const { type, prompt, duration, completedAt, expiresAt, posterKey } = await this.find(token);
+    const { type, prompt, duration, completedAt, expiresAt, ...keys } = await this.find(token);
     return {
       ...{ type, prompt, duration, completedAt, expiresAt },
       outputUrl: sharedFilePath(token, 'output'),
-      posterUrl: posterKey && sharedFilePath(token, 'poster'),
+      posterUrl: keys.posterKey && sharedFilePath(token, 'poster'),
+      smallUrl: keys.smallKey && sharedFilePath(token, 'small'),
+      animationUrl: keys.animationKey && sharedFilePath(token, 'animation'),
     };
   }
 
-  /** Sends the output or its poster, or a range of it. @throws LuitError as `find`, and `not_found` if there is no poster */
+  /** Sends one of the files, or a range of it. @throws LuitError as `find`, and `not_found` if there is no such file */
   async open(
     token: string,
-    file: 'output' | 'poster',
+    file: SharedFile,
     { isDownload, request, reply }: { isDownload: boolean; request: FastifyRequest; reply: FastifyReply },
   ): Promise<StreamableFile | undefined> {
-    const { outputKey, posterKey, type } = await this.find(token);
-    const key = file === 'output' ? outputKey : posterKey;
+    const { outputKey, posterKey, smallKey, animationKey, type } = await this.find(token);
+    const key = { output: outputKey, poster: posterKey, small: smallKey, animation: animationKey }[file];
     if (key === null) throw notFound();
     const extension = key.slice(key.lastIndexOf('.') + 1);
     const downloadName = isDownload ? `${type === 'restore' ? 'restored' : 'ai-video'}.${extension}` : undefined;

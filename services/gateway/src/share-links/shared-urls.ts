@@ -7,6 +7,8 @@ export function sharedPageUrl(webUrl: string, token: string): string {
   return new URL(SHARED_PAGES + token, webUrl).href;
 }
 
-export function sharedFilePath(token: string, file: 'output' | 'poster'): string {
+export type SharedFile = 'output' | 'poster' | 'small' | 'animation';
+
+export function sharedFilePath(token: string, file: SharedFile): string {
   return `/${SHARED_OUTPUTS}/${token}/${file}`;
 }

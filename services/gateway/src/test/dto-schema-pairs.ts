@@ -26,7 +26,9 @@ import * as settings from '../admin/settings/admin-settings.dto';
 import * as users from '../admin/users/admin-users.dto';
 import { ContactDto } from '../contact/contact.dto';
 import * as credits from '../credits/credits.dto';
+import { NotificationSettingDto } from '../notifications/notifications.dto';
 import { WebPushSubscriptionDto } from '../web-push/web-push.dto';
+import { API_KEY_PAIRS } from './api-key-pairs';
 import { INCIDENT_PAIRS } from './incident-dto-schema-pairs';
 import { OPERATOR_PAYMENT_PAIRS } from './operator-payment-pairs';
 import { PROVIDER_PAIRS } from './provider-pairs';
@@ -34,6 +36,7 @@ import { ID, KEY, optionsOf, type Pair, shapeOf, TIME } from './dto-schema-pair'
 import { JOB_PAIRS } from './job-dto-schema-pairs';
 import { OPERATOR_ACCOUNT_PAIRS } from './operator-account-pairs';
 import { REQUEST_PAIRS } from './request-dto-schema-pairs';
+import { WEBHOOK_ENDPOINT_PAIRS } from './webhook-endpoint-pairs';
 
 const DEVICE = { ip: '127.0.0.1', userAgent: '' };
 const PRESET = { name: 'a', description: 'a', text: '{prompt}' };
@@ -54,6 +57,8 @@ const deletion = shapeOf(authCalls.deleteAccount.input);
 const [byOwner, byOperator] = optionsOf(deletion.by) as [z.ZodType, z.ZodType];
 
 export const PAIRS: Pair[] = [
+  ...API_KEY_PAIRS,
+  ...WEBHOOK_ENDPOINT_PAIRS,
   ...INCIDENT_PAIRS,
   ...JOB_PAIRS,
   ...OPERATOR_ACCOUNT_PAIRS,
@@ -61,7 +66,7 @@ export const PAIRS: Pair[] = [
   {
     dto: accounts.SignUpDto,
     schema: authCalls.signUp.input,
-    valid: { email: 'a@b.co', password: 'a', name: 'a' },
+    valid: { email: 'a@b.co', password: 'a', name: 'a', language: 'hi' },
     added: { device: DEVICE },
   },
   {
@@ -75,6 +80,12 @@ export const PAIRS: Pair[] = [
     schema: authCalls.subscribeToWebPush.input,
     valid: { endpoint: 'https://push.example/1', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
     added: { userId: ID, sessionId: ID },
+  },
+  {
+    dto: NotificationSettingDto,
+    schema: authCalls.changeNotificationSetting.input,
+    valid: { kind: 'requests', channel: 'mail', isOn: true },
+    added: { userId: ID },
   },
   { dto: accounts.EmailDto, schema: authCalls.requestPasswordReset.input, valid: { email: 'a@b.co' } },
   {
@@ -172,7 +183,7 @@ export const PAIRS: Pair[] = [
   {
     dto: profiles.ProfileDto,
     schema: authCalls.updateUser.input,
-    valid: { name: 'a', billingProfile: PROFILE },
+    valid: { name: 'a', language: 'hi', billingProfile: PROFILE },
     added: { userId: ID },
   },
   { dto: profiles.BillingProfileDto, schema: billingProfile, valid: PROFILE },
@@ -337,6 +348,13 @@ export const PAIRS: Pair[] = [
 /** DTOs without a call whose schema has their fields, and why. */
 export const WITHOUT_SCHEMA: Record<string, string> = {
   AlertDestinationDto: 'The gateway turns its fields into an address or a webhook.',
+  ContentQuery: 'The gateway chooses the file itself.',
+  NewRestorationDto: 'The gateway translates the names of the fields.',
+  RestorationContentQuery: 'The gateway chooses the file itself.',
+  UsageQuery: 'The gateway translates the names of the fields.',
+  RemixDto: 'A part of NewVideoDto.',
+  NewVideoDto: 'The gateway translates seconds and sizes into plans.',
+  QuoteDto: 'The gateway translates seconds and sizes into plans.',
   AnalyticsQuery: 'The gateway turns the name of a period into days.',
   PredictionDto: 'The prediction service defines its fields.',
   PromptDto: 'The gateway sends the prompt to the text model itself.',

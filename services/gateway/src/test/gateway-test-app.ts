@@ -26,6 +26,8 @@ export const TEST_LIMITS: RateLimits = {
   uploadPartPerMinute: 2_000,
   predictionPerMinute: 120,
   improvePerMinute: 10,
+  publicApiPerMinute: 600,
+  apiKeyChangesPerMinute: 60,
   deductPerMinute: 60,
   exportPerMinute: 10,
   verifyPerMinute: 60,
@@ -96,6 +98,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     liveGraceMs: 30_000,
     shutdownDelayMs: 0,
     predictions: { apiUrl: 'http://127.0.0.1:1', version: `tencentarc/gfpgan:${'a'.repeat(64)}`, deliveryHosts: [] },
+    agentApprovalCredits: 100,
     textModel: null,
     uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
     limits: TEST_LIMITS,
@@ -147,6 +150,7 @@ export function userOf({ id, email }: TestUser): User {
     created_at: '2026-11-01T00:00:00.000Z',
     last_sign_in_at: null,
     user_metadata: { name: 'Asha', credits: 0, status: 'active' },
+    language: 'en',
   };
 }
 
@@ -185,6 +189,9 @@ export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): 
     isLongerThanUsual: false,
     error: null,
     retryOf: null,
+    remixOf: null,
+    apiKeyId: null,
+    metadata: {},
     createdAt: '2026-11-01T00:00:00.000Z',
     completedAt: null,
     money: { state: 'held', credits: 18 },

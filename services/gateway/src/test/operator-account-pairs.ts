@@ -34,6 +34,12 @@ export const OPERATOR_ACCOUNT_PAIRS: Pair[] = [
     added: { userId: ID, adminId: ID },
   },
   {
+    dto: users.RevokeApiKeyDto,
+    schema: authCalls.revokeApiKeyOf.input,
+    valid: { reason: 'a reason' },
+    added: { userId: ID, adminId: ID, keyId: ID },
+  },
+  {
     dto: users.ViewUserDto,
     schema: authCalls.startUserView.input,
     valid: { reason: 'a reason' },

@@ -6,11 +6,12 @@ import type { z } from 'zod';
 import * as payments from '../payments/payments.dto';
 import * as requests from '../requests/requests.dto';
 import { ShareLinkDto } from '../share-links/share-links.dto';
+import { CollectionDto, CollectionItemsDto } from '../collections/collections.dto';
 import { ZipDownloadDto } from '../zip-downloads/zip-downloads.dto';
 import { VideoOptionsDto } from '../requests/video-options.dto';
 import { ID, KEY, type Pair, shapeOf } from './dto-schema-pair';
 
-const VIDEO = { userId: ID, type: 'video', prompt: 'a', duration: 5 };
+const VIDEO = { userId: ID, type: 'video', prompt: 'a', duration: 5, apiKeyId: null, metadata: null, remixOf: null };
 const OPTIONS = { aspectRatio: '16:9', seed: 1, negativePrompt: 'a', cameraMotion: 'a', style: 'a' };
 /** The framing is validated by its schema in both places, but depends on other fields. */
 const NO_FRAMING = { framing: null, lastImageKey: null, lastImageHash: null };
@@ -114,14 +115,35 @@ export const REQUEST_PAIRS: Pair[] = [
   {
     dto: requests.RequestsQuery,
     schema: generationCalls.listRequests.input,
-    valid: { limit: 20, cursor: 'a', q: 'a', type: 'video', status: 'failed', favorite: true, shared: true },
-    added: { userId: ID },
+    valid: {
+      limit: 20,
+      cursor: 'a',
+      q: 'a',
+      type: 'video',
+      status: 'failed',
+      favorite: true,
+      shared: true,
+      collection: ID,
+    },
+    added: { userId: ID, types: ['video'], order: 'desc' },
   },
   {
     dto: ShareLinkDto,
     schema: generationCalls.putShareLink.input,
     valid: { showsPrompt: true, isIndexed: false, expiresAt: '2036-11-26T10:00:00Z' },
     added: { userId: ID, requestId: ID },
+  },
+  {
+    dto: CollectionDto,
+    schema: generationCalls.createCollection.input,
+    valid: { name: 'a' },
+    added: { userId: ID },
+  },
+  {
+    dto: CollectionItemsDto,
+    schema: generationCalls.addToCollection.input,
+    valid: { requestIds: [ID] },
+    added: { userId: ID, collectionId: ID },
   },
   {
     dto: ZipDownloadDto,

@@ -9,7 +9,11 @@ export type Caller =
   | 'expired'
   | 'wrong audience'
   | 'revoked'
-  | 'blocked';
+  | 'blocked'
+  | 'API key'
+  | 'other API key'
+  | 'revoked API key'
+  | 'API key without scopes';
 
 /**
  * A number is the status of the rejection. `in`: the guards admit the request. `own`: admitted, and services are called for
@@ -19,16 +23,18 @@ export type Outcome = number | 'in' | 'own';
 
 // prettier-ignore
 export const ACCESS = {
-  public:       ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in'],
-  user:         [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403],
-  userOrGuest:  ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403],
-  optionalUser: ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403],
-  ownerOrGuest: [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403],
-  operator:     [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403],
+  public:       ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  user:         [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403,  401,  401,  401,  401],
+  userOrGuest:  ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403,  401,  401,  401,  401],
+  optionalUser: ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403,  'in', 'in', 'in', 'in'],
+  ownerOrGuest: [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403,  401,  401,  401,  401],
+  operator:     [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403,  401,  401,  401,  401],
+  // A token of a person is none.
+  apiKey:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  'own', 'own', 401, 403],
   // Needs the refresh cookie, which no caller sends.
-  cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401],
+  cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  401,  401,  401,  401],
   // Needs a signed link, which no caller has.
-  signed:       [403,  403,   403,   403,   403,  403,  403,  403,  403,  403],
+  signed:       [403,  403,   403,   403,   403,  403,  403,  403,  403,  403,  403,  403,  403,  403],
 } satisfies Record<string, Outcome[]>;
 export const CALLERS: Caller[] = [
   'nobody',
@@ -41,6 +47,10 @@ export const CALLERS: Caller[] = [
   'wrong audience',
   'revoked',
   'blocked',
+  'API key',
+  'other API key',
+  'revoked API key',
+  'API key without scopes',
 ];
 
 /** The kind of access of each route. */
@@ -63,6 +73,44 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/auth/account/export/download': 'public',
   'GET /api/auth/account/closing': 'user',
   'DELETE /api/auth/account': 'user',
+  'GET /api/credits/notices': 'user',
+  'GET /api/notifications/settings': 'user',
+  'PUT /api/notifications/settings': 'user',
+  'GET /api/keys': 'user',
+  'POST /api/keys': 'user',
+  'PATCH /api/keys/:id': 'user',
+  'DELETE /api/keys/:id': 'user',
+  'POST /api/keys/:id/rotate': 'user',
+  'GET /api/webhook-endpoints': 'user',
+  'POST /api/webhook-endpoints': 'user',
+  'PATCH /api/webhook-endpoints/:id': 'user',
+  'DELETE /api/webhook-endpoints/:id': 'user',
+  'POST /api/webhook-endpoints/:id/rotate': 'user',
+  'POST /api/webhook-endpoints/:id/test': 'user',
+  'POST /api/webhook-endpoints/:id/replay': 'user',
+  'GET /api/webhook-endpoints/:id/deliveries': 'user',
+  'POST /api/webhook-deliveries/:id/replay': 'user',
+  'GET /v1/models': 'apiKey',
+  'POST /v1/quotes': 'apiKey',
+  'GET /v1/balance': 'apiKey',
+  'POST /v1/videos': 'apiKey',
+  'GET /v1/videos': 'apiKey',
+  'GET /v1/videos/:id': 'apiKey',
+  'GET /v1/videos/:id/content': 'apiKey',
+  'GET /v1/videos/:id/events': 'apiKey',
+  'POST /v1/videos/:id/cancel': 'apiKey',
+  'POST /v1/videos/:id/remix': 'apiKey',
+  'DELETE /v1/videos/:id': 'apiKey',
+  'POST /v1/restorations': 'apiKey',
+  'GET /v1/restorations': 'apiKey',
+  'GET /v1/restorations/:id': 'apiKey',
+  'GET /v1/restorations/:id/content': 'apiKey',
+  'POST /v1/restorations/:id/cancel': 'apiKey',
+  'DELETE /v1/restorations/:id': 'apiKey',
+  'GET /v1/transactions': 'apiKey',
+  'GET /v1/usage': 'apiKey',
+  'GET /v1/usage.csv': 'apiKey',
+  'POST /mcp': 'apiKey',
   'GET /api/web-push': 'user',
   'PUT /api/web-push/subscription': 'user',
   'DELETE /api/web-push/subscription': 'user',
@@ -100,18 +148,29 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'DELETE /api/requests/:id': 'user',
   'PUT /api/requests/:id/favorite': 'user',
   'DELETE /api/requests/:id/favorite': 'user',
+  'GET /api/storage-usage': 'user',
+  'GET /api/collections': 'user',
+  'POST /api/collections': 'user',
+  'PATCH /api/collections/:id': 'user',
+  'DELETE /api/collections/:id': 'user',
+  'POST /api/collections/:id/items': 'user',
+  'POST /api/collections/:id/removed-items': 'user',
   'POST /api/zip-downloads': 'user',
   // Its random id authorizes the request.
   'GET /api/zip-downloads/:id': 'public',
   'GET /api/trash': 'user',
   'PUT /api/requests/:id/trash': 'user',
   'DELETE /api/requests/:id/trash': 'user',
+  'GET /api/requests/:id/derived-files': 'user',
+  'PUT /api/requests/:id/derived-files': 'user',
   'GET /api/requests/:id/share-link': 'user',
   'PUT /api/requests/:id/share-link': 'user',
   'DELETE /api/requests/:id/share-link': 'user',
   'GET /api/shared/:token': 'public',
   'GET /api/shared/:token/output': 'public',
   'GET /api/shared/:token/poster': 'public',
+  'GET /api/shared/:token/small': 'public',
+  'GET /api/shared/:token/animation': 'public',
   'POST /api/requests/:id/retry': 'user',
   'GET /api/requests/:id': 'ownerOrGuest',
   'GET /api/requests/:id/payment': 'ownerOrGuest',
@@ -173,6 +232,11 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'PATCH /api/admin/users/:id/unblock': 'operator',
   'POST /api/admin/users/:id/sign-out': 'operator',
   'POST /api/admin/users/:id/resend-confirmation': 'operator',
+  'GET /api/admin/users/:id/api-keys': 'operator',
+  'POST /api/admin/users/:id/api-keys/:keyId/revoke': 'operator',
+  'GET /api/admin/users/:id/webhook-endpoints': 'operator',
+  'GET /api/admin/users/:id/webhook-endpoints/:endpointId/deliveries': 'operator',
+  'GET /api/admin/failing-webhook-endpoints': 'operator',
   'GET /api/admin/users/:id/notes': 'operator',
   'POST /api/admin/users/:id/notes': 'operator',
   'POST /api/admin/users/:id/views': 'operator',
@@ -271,6 +335,9 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
 
 /** Routes that accept only a form. */
 export const FORMS = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
+
+/** Routes that accept a form or JSON. */
+export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/restorations'];
 
 /** Routes that accept only a CSV file. */
 export const CSV_FILES = ['POST /api/admin/provider-bills', 'POST /api/admin/provider-bills/preview'];

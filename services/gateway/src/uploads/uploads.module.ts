@@ -25,6 +25,6 @@ import { UploadsService } from './uploads.service';
     UploadRecords,
     UploadsService,
   ],
-  exports: [OrderImagesService, UploadsService],
+  exports: [ImageStoreService, OrderImagesService, UploadsService],
 })
 export class UploadsModule {}

@@ -25,12 +25,16 @@ export interface StoredUpload {
 const FIELD = 'image';
 /** A second file, which some forms have. */
 const LAST_FIELD = 'lastImage';
-const MAX_FIELDS = 20;
+/** The fields of a video, and its metadata. */
+const MAX_FIELDS = 24;
 /** A prompt of 2,000 characters has at most 8,000 bytes. */
 const MAX_FIELD_BYTES = 16 * 1024;
 /** Headers of a part; browsers send two. */
 const MAX_PART_HEADERS = 10;
-const MAX_NAME_BYTES = 100;
+/** The key of a pair of metadata has up to 64 characters. */
+const MAX_NAME_BYTES = 300;
+/** How clients of the Videos API name the fields of an object. */
+const NESTED = /^([a-z]\w*)\[([^[\]]+)\]$/;
 
 /** Receives images from multipart forms, re-encodes and stores them. */
 @Injectable()
@@ -53,23 +57,46 @@ export class UploadsService {
     form: Type<Form>,
     { mayHaveLast = false } = {},
   ): Promise<{ image: StoredUpload; lastImage: StoredUpload | undefined; input: Form }> {
+    const { images, input } = await this.read(request, form, mayHaveLast ? [FIELD, LAST_FIELD] : [FIELD], FIELD);
+    return { image: images.get(FIELD)!, lastImage: images.get(LAST_FIELD), input };
+  }
+
+  /**
+   * The same for a form that may have a file.
+   *
+   * @param field the name of the file
+   */
+  async receiveOptional<Form extends object>(
+    request: FastifyRequest,
+    form: Type<Form>,
+    field: string,
+  ): Promise<{ image: StoredUpload | undefined; input: Form }> {
+    const { images, input } = await this.read(request, form, [field]);
+    return { image: images.get(field), input };
+  }
+
+  private async read<Form extends object>(
+    request: FastifyRequest,
+    form: Type<Form>,
+    fileFields: string[],
+    requiredField?: string,
+  ): Promise<{ images: Map<string, StoredUpload>; input: Form }> {
     if (!request.isMultipart()) throw new LuitError('unsupported_media_type', 'Please send a multipart form');
     const fields: Record<string, unknown> = {};
-    const fileFields = mayHaveLast ? [FIELD, LAST_FIELD] : [FIELD];
     const images = new Map<string, StoredUpload>();
     try {
       for await (const part of request.parts(this.limits(fileFields.length))) {
         if (part.type === 'field') {
           assertStorable(part.value);
-          fields[part.fieldname] = part.value;
+          assertStorable(part.fieldname);
+          addField(fields, part.fieldname, part.value);
         } else if (images.has(part.fieldname)) throw invalidForm();
         else if (fileFields.includes(part.fieldname)) images.set(part.fieldname, await this.store(part));
         else part.file.resume();
       }
-      const image = images.get(FIELD);
-      if (!image) throw invalidImage(IMAGE_REQUIRED);
+      if (requiredField !== undefined && !images.has(requiredField)) throw invalidImage(IMAGE_REQUIRED);
       const input = (await validationPipe().transform(fields, { type: 'body', metatype: form })) as Form;
-      return { image, lastImage: images.get(LAST_FIELD), input };
+      return { images, input };
     } catch (error) {
       // The rest of the form is read and dropped, so that the client receives the response.
       request.raw.resume();
@@ -127,6 +154,17 @@ export class UploadsService {
       throwFileSizeLimit: false,
     };
   }
+}
+
+/** Adds `name[key]` to the object `name`. */
+function addField(fields: Record<string, unknown>, name: string, value: unknown): void {
+  const [, outer, key] = NESTED.exec(name) ?? [];
+  if (outer === undefined || key === undefined) {
+    fields[name] = value;
+    return;
+  }
+  const known = Object.hasOwn(fields, outer) ? fields[outer] : undefined;
+  fields[outer] = { ...(typeof known === 'object' ? known : {}), [key]: value };
 }
 
 function toUploadError(error: unknown, limits: UploadLimits): unknown {

@@ -3,16 +3,15 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ZipEntry } from '@luit/contracts/generation/zip-downloads';
 import { CallClient } from '@luit/platform/calls/call-client';
 import type { Storage } from '@luit/platform/storage/storage';
-import { HttpException, Inject, Injectable, StreamableFile } from '@nestjs/common';
+import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import { parseRange } from '../files/byte-range';
 import { FilesService, STORAGE } from '../files/files.service';
+import { sendRanged } from '../files/ranged-content';
 import { fileNameOf } from './file-names';
-import { partOf, type ZippedFile, zipOf } from './zip-file';
+import { partOf, type ZippedFile, zipOf, zipSizeOf } from './zip-file';
 
 /** Files whose size is asked for at the same time. */
 const LOOKUPS = 16;
@@ -45,35 +44,20 @@ export class ZipDownloadsService {
     const found = await Promise.all(entries.map((entry, index) => limit(() => this.find(entry, index))));
     const files = found.filter((file) => file !== null);
     const etag = etagOf(files);
-    const { size, content } = await zipOf(files);
     void reply
       .header('content-disposition', 'attachment; filename="luit.zip"')
-      .header('cache-control', 'private, no-cache')
-      .header('accept-ranges', 'bytes')
-      .header('etag', etag);
-    const ifRange = request.headers['if-range'];
-    const range = ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, size) : undefined;
-    if (!range) return new StreamableFile(content, { type: 'application/zip', length: size });
-    const { start } = range;
-    const end = Math.min(range.end ?? size - 1, size - 1);
-    if (start > end) {
-      content.destroy();
-      void reply.header('content-range', `bytes */${size}`);
-      throw new HttpException('Range Not Satisfiable', 416);
-    }
-    void reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`);
-    return new StreamableFile(partOf(content, { start, end }), { type: 'application/zip', length: end - start + 1 });
+      .header('cache-control', 'private, no-cache');
+    const size = await zipSizeOf(files);
+    const open = (range?: { start: number; end: number }) => {
+      const content = zipOf(files);
+      return range ? partOf(content, range) : content;
+    };
+    return sendRanged({ size, contentType: 'application/zip', etag, open }, request, reply);
   }
 
   private async find(entry: ZipEntry, index: number): Promise<ZippedFile | null> {
     const file = await this.storage.stat(entry.outputKey);
-    return file && { ...file, name: fileNameOf(entry, index), open: () => this.read(entry.outputKey) };
-  }
-
-  private async read(key: string): Promise<Readable> {
-    const file = await this.storage.get(key);
-    if (!file) throw new LuitError('not_found', 'This file is no longer available.');
-    return file.stream;
+    return file && { ...file, name: fileNameOf(entry, index), open: () => this.files.read(entry.outputKey) };
   }
 }
 

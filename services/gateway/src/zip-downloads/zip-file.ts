@@ -9,10 +9,12 @@ export interface ZippedFile {
   open: () => Promise<Readable>;
 }
 
-export interface ZipFile {
-  /** Bytes. */
-  size: number;
-  content: Readable;
+/** Bytes of the ZIP file that `zipOf` writes. No file is opened. */
+export async function zipSizeOf(files: ZippedFile[]): Promise<number> {
+  const writer = new Writer();
+  const size = await write(writer, files, () => undefined);
+  (writer.outputStream as PassThrough).destroy();
+  return size;
 }
 
 /**
@@ -20,25 +22,35 @@ export interface ZipFile {
  * bytes, so a client can continue an interrupted download. They are opened one after another, as the content is read. If one fails,
  * the content fails.
  */
-export async function zipOf(files: ZippedFile[]): Promise<ZipFile> {
+export function zipOf(files: ZippedFile[]): Readable {
   const writer = new Writer();
   const content = writer.outputStream as PassThrough;
   const fail = (error: Error) => content.destroy(error);
   let current: Readable | undefined;
   content.once('close', () => current?.destroy());
   writer.on('error', fail);
-  for (const { name, size, modifiedAt, open } of files) {
-    writer.addReadStreamLazy(name, { size, mtime: modifiedAt, mode: 0o100644, compress: false }, (done) => {
-      open().then((stream) => {
-        current = stream.on('error', fail);
-        if (content.destroyed) stream.destroy();
-        else done(null, stream);
-      }, fail);
-    });
+  void write(writer, files, ({ open }, done) => {
+    open().then((stream) => {
+      current = stream.on('error', fail);
+      if (content.destroyed) stream.destroy();
+      else done(null, stream);
+    }, fail);
+  });
+  return content;
+}
+
+type OpenEntry = (file: ZippedFile, done: (error: null, stream: Readable) => void) => void;
+
+/** @returns the bytes of the ZIP file, which are known before any file is read */
+function write(writer: Writer, files: ZippedFile[], openEntry: OpenEntry): Promise<number> {
+  for (const file of files) {
+    const { name, size, modifiedAt } = file;
+    const options = { size, mtime: modifiedAt, mode: 0o100644, compress: false };
+    writer.addReadStreamLazy(name, options, (done) => openEntry(file, done));
   }
   // Its type lacks the parameters.
   const end = writer.end.bind(writer) as (options: object, onSize: (size: number) => void) => void;
-  return { size: await new Promise<number>((resolve) => end({}, resolve)), content };
+  return new Promise((resolve) => end({}, resolve));
 }
 
 /** The bytes from `start` to `end`, both included. Closing the returned stream closes the content. */

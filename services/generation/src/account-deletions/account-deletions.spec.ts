@@ -71,7 +71,8 @@ describe('account deletion in generation [G-49]', () => {
 
   it('erasing removes the files and prompts of finished requests and keeps the rows', async () => {
     const userId = uuidv7();
-    const created = await createFor(userId, { prompt: 'my own garden', idempotencyKey: uuidv7() });
+    const metadata = { order: 'of my own garden' };
+    const created = await createFor(userId, { prompt: 'my own garden', idempotencyKey: uuidv7(), metadata });
     await app.submit(created.id);
     await app.succeed(created.id);
     const canceled = await createFor(userId, { prompt: 'my own house' });
@@ -94,6 +95,7 @@ describe('account deletion in generation [G-49]', () => {
       state: 'succeeded',
       credits: 18,
       prompt: '',
+      metadata: null,
       output_key: null,
       idempotency_key: null,
       completed_at: expect.any(Date) as Date,

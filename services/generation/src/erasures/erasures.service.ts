@@ -1,9 +1,9 @@
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
-import { generationBroadcasts } from '@luit/contracts/generation/messages';
+import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
-import { writeJob } from '@luit/platform/events/outbox';
+import { writeEvent, writeJob } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -42,6 +42,7 @@ export class ErasuresService {
       await request.write({ eraseAt: now });
       await request.note('deleted by its owner');
       await manager.query('DELETE FROM favorites WHERE request_id = $1', [requestId]);
+      await manager.query('DELETE FROM collection_items WHERE request_id = $1', [requestId]);
       await manager.query('DELETE FROM share_links WHERE request_id = $1', [requestId]);
       await writeJob(manager, eraseJob, requestId);
     });
@@ -53,6 +54,7 @@ export class ErasuresService {
    */
   async eraseAll(userId: string): Promise<{ left: number }> {
     await this.pendingOrders.deleteUnpaidOf(userId);
+    await this.database.query('DELETE FROM collections WHERE user_id = $1', [userId]);
     await this.enqueue(
       `user_id = $3 AND completed_at IS NOT NULL AND (erase_at IS NULL OR erase_at > now() OR ${OVERDUE})`,
       userId,
@@ -85,6 +87,8 @@ export class ErasuresService {
          UPDATE requests r SET erase_at = now() FROM due WHERE r.id = due.id RETURNING r.id
        ), unmarked AS (
          DELETE FROM favorites f USING due WHERE f.request_id = due.id
+       ), uncollected AS (
+         DELETE FROM collection_items i USING due WHERE i.request_id = due.id
        ), unshared AS (
          DELETE FROM share_links l USING due WHERE l.request_id = due.id
        )
@@ -141,6 +145,7 @@ export class ErasuresService {
         imageKey: null,
         lastImageKey: null,
         options: null,
+        metadata: null,
         coloredKey: null,
         outputKey: null,
         posterKey: null,
@@ -148,7 +153,11 @@ export class ErasuresService {
         errorDetail: null,
       });
       await manager.query('DELETE FROM provider_events WHERE request_id = $1', [requestId]);
+      await manager.query('DELETE FROM derived_files WHERE request_id = $1', [requestId]);
       await manager.query('SELECT redact_provider_messages($1)', [requestId]);
+      if (row.hasWebhooks) {
+        await writeEvent(manager, generationEvents.requestErased, { requestId, userId: row.userId });
+      }
       await request.note('erased');
     });
   }

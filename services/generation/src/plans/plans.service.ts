@@ -59,6 +59,7 @@ export class PlansService {
       restorePlans: restorer
         ? plans.filter(({ type }) => type === 'restore').map((plan) => toRestorePlan(plan, restorer))
         : [],
+      ...(restorer && { restoreModel: restorer.id }),
       colorRestorationRefusal: this.config.colorModel === null ? NO_COLOR_MODEL : null,
     };
   }

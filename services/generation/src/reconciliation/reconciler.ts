@@ -10,6 +10,7 @@ import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { DerivedFilesService } from '../derived-files/derived-files.service';
 import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../requests/pending-orders.service';
@@ -22,7 +23,7 @@ import { overduePolls } from '../tracking/poll-statements';
 
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;
-const REDIS_CHECK_MS = 1_000;
+const REDIS_CHECK_MS = 2_000;
 const BATCH = 200;
 
 const UNSETTLED = `money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected')`;
@@ -59,6 +60,10 @@ export class Reconciler implements OnApplicationBootstrap {
       isDue: () => this.erasures.areOverdue,
       repair: () => this.erasures.retryOverdue(),
     },
+    {
+      isDue: () => this.derivedFiles.areOverdue,
+      repair: () => this.derivedFiles.retryOverdue(),
+    },
   ];
 
   constructor(
@@ -67,6 +72,7 @@ export class Reconciler implements OnApplicationBootstrap {
     private readonly entries: QueueEntries,
     private readonly pendingOrders: PendingOrdersService,
     private readonly erasures: ErasuresService,
+    private readonly derivedFiles: DerivedFilesService,
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
     private readonly nudges: PollNudges,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DerivedFilesModule } from '../derived-files/derived-files.module';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { ErasuresModule } from '../erasures/erasures.module';
 import { QueuesModule } from '../queues/queues.module';
@@ -7,7 +8,7 @@ import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { Reconciler } from './reconciler';
 
 @Module({
-  imports: [DispatchModule, ErasuresModule, ProviderTasksModule, QueuesModule, RequestsModule],
+  imports: [DerivedFilesModule, DispatchModule, ErasuresModule, ProviderTasksModule, QueuesModule, RequestsModule],
   providers: [Reconciler],
 })
 export class ReconciliationModule {}

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationPushes } from '@luit/contracts/generation/messages';
+import { generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { type OutboxEvent, outboxEvent } from '@luit/platform/events/outbox';
 import type { PushPublisher } from '@luit/platform/pushes/push-publisher';
@@ -10,8 +10,8 @@ import type { QueueSignals } from './queue-signals';
 import { logJobChange } from './job-log';
 import { type RowChange, updateRows } from './request-changes';
 import { staleLeases } from './request-metrics';
-import { toRecord } from './request-record';
-import { holdsSlot, isFinal, mayBecome } from './request-states';
+import { changeOf, toRecord } from './request-record';
+import { holdsSlot, isFinal, jobStatusOf, mayBecome } from './request-states';
 import { RequestEntity } from './request.entity';
 
 type Changes = Partial<Omit<RequestEntity, 'id' | 'sequence' | 'updatedAt'>>;
@@ -154,12 +154,21 @@ export async function writeChanges(
     .map(({ row, correlation: cause }) =>
       outboxEvent(generationPushes.requestUpdated, { request: toRecord(row, NO_ESTIMATE) }, cause),
     );
-  await updateRows(manager, changes, [...updates, ...changes.flatMap(({ events = [] }) => events)]);
+  const news = published
+    .filter(({ row, from }) => row.hasWebhooks && isNews(from, row))
+    .map(({ row, correlation: cause }) => outboxEvent(generationEvents.requestChanged, changeOf(row), cause));
+  await updateRows(manager, changes, [...updates, ...news, ...changes.flatMap(({ events = [] }) => events)]);
   const unfinished = published.flatMap(({ row }) => (isFinal(row.state) ? [] : [row]));
   const estimated = await estimates.of(manager, unfinished);
   for (const { row, publishAfterCommit } of published) {
     publishAfterCommit?.(toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE));
   }
+}
+
+/** Whether webhooks tell about the change. They do not if a job returns to its queue. */
+function isNews(from: RequestEntity, row: RequestEntity): boolean {
+  const status = jobStatusOf(row.state);
+  return status !== 'pending' && status !== jobStatusOf(from.state);
 }
 
 export function staleLease(): LuitError {

@@ -1,8 +1,9 @@
-import type { RequestMoney, RequestRecord } from '@luit/contracts/generation/requests';
+import { sortedMetadata } from '@luit/contracts/generation/metadata';
+import type { RequestChanged, RequestMoney, RequestRecord } from '@luit/contracts/generation/requests';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { toVideoOptions } from '../options/stored-options';
 import { publicError } from './failure-texts';
-import type { QueueEstimate } from '../estimates/queue-estimates';
+import { NO_ESTIMATE, type QueueEstimate } from '../estimates/queue-estimates';
 import type { RequestEntity } from './request.entity';
 import { jobStatusOf, requestStatusOf } from './request-states';
 
@@ -43,10 +44,18 @@ export function toRecord(row: RequestEntity, estimate: QueueEstimate): RequestRe
     ...estimate,
     error: errorOf(row),
     retryOf: row.retryOf,
+    remixOf: row.remixOf,
+    apiKeyId: row.apiKeyId,
+    metadata: sortedMetadata(row.metadata ?? {}),
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
     money: moneyOf(row),
   };
+}
+
+/** What webhooks tell about a request. */
+export function changeOf(row: RequestEntity): RequestChanged {
+  return { request: toRecord(row, NO_ESTIMATE), resolution: row.resolution };
 }
 
 /** The job as operators see it; the gateway adds the email address. */

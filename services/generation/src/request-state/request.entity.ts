@@ -1,4 +1,5 @@
 import type { ErrorWire } from '@luit/contracts/errors';
+import type { RequestMetadata } from '@luit/contracts/generation/metadata';
 import type { RequestType, RestoreOptions } from '@luit/contracts/generation/plans';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { RequestMoney } from '@luit/contracts/generation/requests';
@@ -44,6 +45,14 @@ export class RequestEntity {
   @Column('text', { name: 'colored_key', nullable: true }) coloredKey!: string | null;
   @Column('int') credits!: number;
   @Column('uuid', { name: 'retry_of', nullable: true }) retryOf!: string | null;
+  /** The video that this one varies. */
+  @Column('uuid', { name: 'remix_of', nullable: true }) remixOf!: string | null;
+  /** The API key that asked for it; null for a person. */
+  @Column('uuid', { name: 'api_key_id', nullable: true }) apiKeyId!: string | null;
+  /** What a program keeps with it; null without any, and after an erasure. */
+  @Column('jsonb', { nullable: true }) metadata!: RequestMetadata | null;
+  /** Its owner had a webhook endpoint when it was created. */
+  @Column('boolean', { name: 'has_webhooks' }) hasWebhooks!: boolean;
 
   @Column('text') state!: RequestState;
   /** The error that the caller received when it was rejected. */

@@ -1,5 +1,5 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
-import { generationPushes } from '@luit/contracts/generation/messages';
+import { generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
@@ -25,7 +25,7 @@ import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
 import { ServiceStatusService } from '../service-status/service-status.service';
-import { PROGRESS, toRecord } from '../request-state/request-record';
+import { changeOf, PROGRESS, toRecord } from '../request-state/request-record';
 import type { RequestState } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 
@@ -35,6 +35,7 @@ const INSERT_ATTEMPTS = 5;
 /** Error codes of billing after which no credits are held. */
 const NOT_HELD: ErrorCode[] = [
   'insufficient_credits',
+  'key_budget_exhausted',
   'validation_failed',
   'idempotency_conflict',
   'conflict',
@@ -44,6 +45,17 @@ const NOT_HELD: ErrorCode[] = [
   'user_not_found',
   'not_found',
 ];
+
+const ACCEPT_SQL = `
+  SELECT request_id AS id, queue_position AS position, owner_unfinished AS unfinished FROM accept_requests($1, $2, $3)`;
+/** The same, which also publishes the changes for webhooks. A statement that names the outbox wakes its relay. */
+const ACCEPT_AND_PUBLISH_SQL = `
+  WITH accepted AS (${ACCEPT_SQL}), published AS (
+    INSERT INTO outbox (kind, name, payload, correlation)
+    SELECT 'event', '${generationEvents.requestChanged.name}', changed, correlation
+      FROM jsonb_to_recordset($1) AS item (id uuid, changed jsonb, correlation text) JOIN accepted USING (id)
+     WHERE changed IS NOT NULL
+  ) SELECT * FROM accepted`;
 
 interface HeldRequest {
   row: RequestEntity;
@@ -90,8 +102,8 @@ export class AcceptanceService {
    * Idempotent by user and key. A refusal frees the key, so a later call with it creates a new request.
    *
    * @param payerId a fresh account that is granted the price, for a free retry
-   * @throws LuitError `generation_paused`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
-   *   errors of billing's hold
+   * @throws LuitError `generation_paused`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`,
+   *   `key_concurrency_reached`, and errors of billing's hold
    */
   async create(request: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
     try {
@@ -123,10 +135,12 @@ export class AcceptanceService {
       return { record: await this.repeat(existing, request), isNew: false };
     }
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
-      const row = await this.insertion.insert(request, quote, options, { payerId });
-      if (row) return { record: await this.accept(row), isNew: true };
+      const row = await this.insertion.insert(request, quote, options, { payerId }).catch(refusalOfKey);
+      if (row instanceof RequestEntity) return { record: await this.accept(row), isNew: true };
       const existing = await this.findByKey(request);
+      // Also if the API key has no room for a new request.
       if (existing) return { record: await this.repeat(existing, request), isNew: false };
+      if (row) throw row;
       // The other request was refused between the two queries, so the key is free again.
     }
     throw unavailable();
@@ -140,6 +154,7 @@ export class AcceptanceService {
         userId: row.payerId ?? row.userId,
         credits: row.credits,
         description: describe(row),
+        apiKeyId: row.apiKeyId ?? undefined,
       });
     } catch (error) {
       const refusal = toLuitError(error);
@@ -187,15 +202,16 @@ export class AcceptanceService {
   private async acceptAll(held: HeldRequest[], manager: EntityManager): Promise<(RequestRecord | undefined)[]> {
     const pending = held.map(({ row }) => toPending(row));
     const times = await this.estimatedTimesOf(pending, manager);
-    const items = held.map(({ row, from, correlation: cause }) => ({
+    const items = held.map(({ row, from, correlation: cause }, i) => ({
       id: row.id,
       user_id: row.userId,
       from,
       correlation: cause,
       unfinished: this.backlogs.countOf(row.userId),
+      changed: row.hasWebhooks ? changeOf(pending[i]!) : undefined,
     }));
     const rows = await manager.query<AcceptedRow[]>(
-      `SELECT request_id AS id, queue_position AS position, owner_unfinished AS unfinished FROM accept_requests($1, $2, $3)`,
+      items.some(({ changed }) => changed) ? ACCEPT_AND_PUBLISH_SQL : ACCEPT_SQL,
       [JSON.stringify(items), this.config.limits.queueLimitMs, LAST_QUEUE_POSITION],
     );
     const accepted = new Map(rows.map((row) => [row.id, row]));
@@ -228,10 +244,16 @@ export class AcceptanceService {
     return this.database.getRepository(RequestEntity).findOneBy({ userId, idempotencyKey });
   }
 
-  /** Waits while another call is accepting the request, so that concurrent calls with one key get the same answer. */
+  /**
+   * Waits while another call is accepting the request, so that concurrent calls of a person with one key get the same answer. Programs
+   * are told, as the draft of the header wants it.
+   */
   private async repeat(found: RequestEntity, request: NewRequest): Promise<RequestRecord> {
     if (found.inputHash !== inputHash(request)) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
+    }
+    if (found.state === 'accepting' && request.apiKeyId) {
+      throw new LuitError('conflict', 'The first request with this Idempotency-Key is still in progress');
     }
     const end = performance.now() + this.config.limits.acceptDeadlineMs / 2;
     let row: RequestEntity | null = found;
@@ -243,6 +265,12 @@ export class AcceptanceService {
     if (!row || row.state === 'accepting') throw unavailable();
     return toRecord(row, await this.estimates.ofOne(this.database.manager, row));
   }
+}
+
+/** An API key without room for a new request may still repeat an earlier one. */
+function refusalOfKey(error: unknown): LuitError {
+  if (error instanceof LuitError && error.code === 'key_concurrency_reached') return error;
+  throw error;
 }
 
 function heldRequest(row: RequestEntity): HeldRequest {

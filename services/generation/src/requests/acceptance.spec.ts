@@ -1,15 +1,19 @@
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 
+const KEY_CONCURRENCY = 5;
+const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key ${i}`, 'value']));
+
 describe('acceptance', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
-    app = await GenerationTestApp.start({ replicas: 2 });
+    app = await GenerationTestApp.start({ replicas: 2, apiKeyConcurrency: KEY_CONCURRENCY });
   });
 
   afterAll(() => app.close());
@@ -38,6 +42,14 @@ describe('acceptance', () => {
     ['an unknown model', { model: 'toString' }, 'validation_failed', 'model'],
     ['no image', { type: 'image_video' }, 'validation_failed', 'imageKey'],
     ['a fractional price', { expectedCredits: 1.5 }, 'validation_failed', 'expectedCredits'],
+    ['17 pairs of metadata', { metadata: pairs(17) }, 'validation_failed', 'metadata'],
+    ['a long value of metadata', { metadata: { a: 'x'.repeat(513) } }, 'validation_failed', 'metadata.a'],
+    [
+      'a long key of metadata',
+      { metadata: { ['k'.repeat(65)]: '' } },
+      'validation_failed',
+      `metadata.${'k'.repeat(65)}`,
+    ],
     ['a long key', { idempotencyKey: 'k'.repeat(65) }, 'validation_failed', 'idempotencyKey'],
     [
       'an option that the model does not support',
@@ -84,6 +96,84 @@ describe('acceptance', () => {
     await expect(app.create({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
     await expect(app.create({ ...input, duration: 10 })).rejects.toMatchObject({ code: 'idempotency_conflict' });
     expect((await app.create({ idempotencyKey: 'intent-2' })).id).not.toBe(first.id);
+  });
+
+  it('a program that repeats a key while its first request is in flight gets a conflict, then the first answer', async () => {
+    const answers: (() => void)[] = [];
+    app.billing.holdOverride = (hold) =>
+      new Promise((resolve) => answers.push(() => resolve(app.billing.placeHold(hold))));
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-4', apiKeyId: uuidv7() };
+    const first = app.create(input);
+    await eventually(() => expect(answers).toHaveLength(1));
+    await expect(app.create(input)).rejects.toMatchObject({ code: 'conflict' });
+    answers[0]!();
+    const { id, apiKeyId } = await first;
+    expect(apiKeyId).toBe(input.apiKeyId);
+    expect((await app.create(input)).id).toBe(id);
+  });
+
+  it('the hold of a program names its key, and an exhausted budget leaves no request', async () => {
+    const input = { userId: uuidv7(), apiKeyId: uuidv7() };
+    const { id } = await app.create(input);
+    expect(app.billing.holds.get(id)).toMatchObject({ apiKeyId: input.apiKeyId });
+    app.billing.holdOverride = () => {
+      throw new LuitError('key_budget_exhausted', 'The monthly budget has 0 left');
+    };
+    await expect(app.create(input)).rejects.toMatchObject({ code: 'key_budget_exhausted' });
+    expect(await countOf(input.userId)).toEqual({ pending: 1 });
+  });
+
+  it('of 40 concurrent requests of one API key, as many are accepted as one may have, on all replicas together', async () => {
+    const input = { userId: uuidv7(), apiKeyId: uuidv7() };
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => app.create({ ...input, idempotencyKey: `n-${i}` })),
+    );
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as LuitError] : []));
+    expect(refusals).toHaveLength(40 - KEY_CONCURRENCY);
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({
+        code: 'key_concurrency_reached',
+        retryAfterSeconds: 5,
+        details: { limit: KEY_CONCURRENCY },
+      });
+    }
+    expect(await countOf(input.userId)).toEqual({ pending: KEY_CONCURRENCY });
+    await app.create({ ...input, apiKeyId: uuidv7() });
+    await app.create({ userId: input.userId });
+    const repeated = results.findIndex(({ status }) => status === 'fulfilled');
+    const first = results[repeated] as PromiseFulfilledResult<{ id: string }>;
+    expect((await app.create({ ...input, idempotencyKey: `n-${repeated}` })).id).toBe(first.value.id);
+    await app.call(generationCalls.cancelRequest, { userId: input.userId, requestId: first.value.id });
+    await app.create(input);
+    await expect(app.create(input)).rejects.toMatchObject({ code: 'key_concurrency_reached' });
+  });
+
+  it('requests of an API key wait while another batch of the key is inserted', async () => {
+    const input = { userId: uuidv7(), apiKeyId: uuidv7() };
+    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    const created = await app.database.transaction(async (manager) => {
+      await manager.query('SELECT lock_api_keys($1)', [[input.apiKeyId]]);
+      const accepted = app.create(input);
+      await eventually(async () => expect(await app.database.query(waiting)).toHaveLength(1));
+      return { accepted };
+    });
+    expect((await created.accepted).apiKeyId).toBe(input.apiKeyId);
+  });
+
+  it('metadata come back with the request, and belong to what an idempotency key names', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-5', metadata: { order: '1742', a: '' } };
+    const created = await app.create(input);
+    expect(Object.entries(created.metadata)).toEqual([
+      ['a', ''],
+      ['order', '1742'],
+    ]);
+    expect((await app.get(created)).metadata).toEqual(created.metadata);
+    expect((await app.create({ ...input, metadata: { a: '', order: '1742' } })).id).toBe(created.id);
+    await expect(app.create({ ...input, metadata: { order: '1743' } })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    expect(await app.create({ userId: input.userId })).toMatchObject({ metadata: {} });
   });
 
   it('a repeated key returns its request even if the plan is no longer offered', async () => {

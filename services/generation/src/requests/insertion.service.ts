@@ -1,7 +1,8 @@
+import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { Quote } from '../plans/plans.service';
@@ -24,6 +25,9 @@ const COLUMNS = [
   'image_key',
   'last_image_key',
   'retry_of',
+  'remix_of',
+  'api_key_id',
+  'metadata',
   'plan_id',
   'model',
   'duration',
@@ -40,16 +44,19 @@ const COLUMNS = [
 
 /** Rows are inserted in the order of their keys, so that two replicas with the same keys do not wait for each other. */
 const INSERT_SQL = `
-  INSERT INTO requests (${COLUMNS})
-  SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::requests, $1::jsonb) ORDER BY user_id, idempotency_key, id
-  ON CONFLICT DO NOTHING RETURNING id, created_at`;
+  INSERT INTO requests (${COLUMNS}, has_webhooks)
+  SELECT ${COLUMNS}, EXISTS (SELECT FROM webhook_accounts w WHERE w.user_id = r.user_id AND w.is_active)
+    FROM jsonb_populate_recordset(NULL::requests, $1::jsonb) r ORDER BY user_id, idempotency_key, id
+  ON CONFLICT DO NOTHING RETURNING id, created_at, has_webhooks`;
 
 type Row = Pick<RequestEntity, 'id' | 'state'> & Partial<RequestEntity>;
+/** Undefined if its idempotency key is taken. */
+type Inserted = Pick<RequestEntity, 'createdAt' | 'hasWebhooks'> | undefined;
 
 /** Inserts requests. Those that arrive together share a statement. */
 @Injectable()
 export class InsertionService {
-  private readonly batcher = new Batcher<Row, Date | undefined>((rows) => this.insertAll(rows), {
+  private readonly batcher = new Batcher<Row, Inserted>((rows) => this.insertAll(rows), {
     dropsLateItems: true,
   });
 
@@ -59,7 +66,11 @@ export class InsertionService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Inserts a row, in state `accepting` unless `changes` say otherwise. Undefined if the key is taken. */
+  /**
+   * Inserts a row, in state `accepting` unless `changes` say otherwise. Undefined if the idempotency key is taken.
+   *
+   * @throws LuitError `key_concurrency_reached`
+   */
   async insert(
     request: NewRequest,
     { plan, model, credits }: Quote,
@@ -79,6 +90,9 @@ export class InsertionService {
       imageKey: request.imageKey ?? null,
       lastImageKey: request.lastImageKey ?? null,
       retryOf: request.retryOf ?? null,
+      remixOf: request.remixOf ?? null,
+      apiKeyId: request.apiKeyId ?? null,
+      metadata: request.metadata ?? null,
       planId: plan.id,
       model: model.id,
       duration: plan.duration,
@@ -93,16 +107,50 @@ export class InsertionService {
       state: 'accepting' as const,
       ...changes,
     };
-    const createdAt = await this.batcher.add(row);
-    return createdAt && Object.assign(new RequestEntity(), row, { createdAt });
+    const inserted = await this.batcher.add(row);
+    return inserted && Object.assign(new RequestEntity(), row, inserted);
   }
 
-  private async insertAll(rows: Row[]): Promise<(Date | undefined)[]> {
-    const inserted = await this.database.query<{ id: string; created_at: Date }[]>(INSERT_SQL, [
+  /** Requests of API keys are counted and inserted in one transaction, so that a key never has more than it may have. */
+  private async insertAll(rows: Row[]): Promise<(Inserted | LuitError)[]> {
+    const keys = [...new Set(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
+    if (keys.length === 0) return this.insertRows(rows, this.database.manager);
+    return this.database.transaction(async (manager) => {
+      const isAdmitted = await this.admission(keys, manager);
+      const admitted = rows.filter(isAdmitted);
+      const inserted = await this.insertRows(admitted, manager);
+      const byRow = new Map(admitted.map((row, n) => [row, inserted[n]]));
+      return rows.map((row) => (byRow.has(row) ? byRow.get(row) : this.concurrencyReached()));
+    });
+  }
+
+  /** Decides in the order of arrival. */
+  private async admission(keys: string[], manager: EntityManager): Promise<(row: Row) => boolean> {
+    const counts = await manager.query<{ key_id: string; unfinished: number }[]>(
+      'SELECT key_id, unfinished FROM lock_api_keys($1)',
+      [keys],
+    );
+    const left = new Map(counts.map(({ key_id: id, unfinished }) => [id, this.config.apiKeyConcurrency - unfinished]));
+    return ({ apiKeyId }) => {
+      if (!apiKeyId) return true;
+      const open = left.get(apiKeyId) ?? 0;
+      left.set(apiKeyId, open - 1);
+      return open > 0;
+    };
+  }
+
+  private concurrencyReached(): LuitError {
+    const limit = this.config.apiKeyConcurrency;
+    const text = `This API key has ${limit} unfinished requests, which is as many as one may have. Try again when one of them is done.`;
+    return new LuitError('key_concurrency_reached', text, { details: { limit } });
+  }
+
+  private async insertRows(rows: Row[], manager: EntityManager): Promise<Inserted[]> {
+    const inserted = await manager.query<{ id: string; created_at: Date; has_webhooks: boolean }[]>(INSERT_SQL, [
       JSON.stringify(rows.map((row) => this.toColumns(row))),
     ]);
-    const createdAt = new Map(inserted.map(({ id, created_at }) => [id, created_at]));
-    return rows.map(({ id }) => createdAt.get(id));
+    const byId = new Map(inserted.map((row) => [row.id, { createdAt: row.created_at, hasWebhooks: row.has_webhooks }]));
+    return rows.map(({ id }) => byId.get(id));
   }
 
   private toColumns(row: Row): Record<string, unknown> {

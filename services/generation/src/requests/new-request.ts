@@ -1,3 +1,4 @@
+import { sortedMetadata } from '@luit/contracts/generation/metadata';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { createHash } from 'node:crypto';
 
@@ -11,5 +12,9 @@ export function inputHash(request: NewRequest): string {
   const video = [aspectRatio, framing?.x, framing?.y, seed, negativePrompt, cameraMotion, style, extendOf];
   const lastImage = request.lastImageHash ?? request.lastImageKey;
   const input = [type, prompt, ...options, imageHash ?? imageKey, retryOf, ...video, lastImage];
+  const { metadata, remixOf } = request;
+  // Only where there are any, so that keys of earlier releases keep their hash.
+  if (metadata) input.push(JSON.stringify(sortedMetadata(metadata)));
+  if (remixOf) input.push('remix', remixOf);
   return createHash('sha256').update(JSON.stringify(input)).digest('hex');
 }

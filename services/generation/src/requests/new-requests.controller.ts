@@ -3,7 +3,7 @@ import type { NewRequest, RequestRecord } from '@luit/contracts/generation/reque
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { AcceptanceService } from './acceptance.service';
-import { type Retry, RetriesService } from './retries.service';
+import { type Remix, type Retry, RetriesService } from './retries.service';
 
 @Controller()
 export class NewRequestsController {
@@ -20,5 +20,10 @@ export class NewRequestsController {
   @OnCall(generationCalls.retryRequest)
   retry(input: Retry): Promise<RequestRecord> {
     return this.retries.retry(input);
+  }
+
+  @OnCall(generationCalls.remixRequest)
+  remix(input: Remix): Promise<RequestRecord> {
+    return this.retries.remix(input);
   }
 }

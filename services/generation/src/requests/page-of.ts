@@ -8,20 +8,21 @@ const MAX_PAGE = 100;
 interface Page {
   limit: number;
   cursor?: string;
+  order?: 'asc' | 'desc';
 }
 
 /** Keyset pagination: ids rise with time, so inserts do not shift pages. */
 export async function pageOf(
   query: SelectQueryBuilder<RequestEntity>,
-  { limit, cursor }: Page,
+  { limit, cursor, order = 'desc' }: Page,
 ): Promise<{ rows: RequestEntity[]; nextCursor: string | null }> {
   const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
   if (cursor !== undefined) {
     if (!isUuid(cursor)) throw invalidCursor();
-    query.andWhere('r.id < :cursor', { cursor });
+    query.andWhere(`r.id ${order === 'desc' ? '<' : '>'} :cursor`, { cursor });
   }
   const rows = await query
-    .orderBy('r.id', 'DESC')
+    .orderBy('r.id', order === 'desc' ? 'DESC' : 'ASC')
     .take(size + 1)
     .getMany();
   const page = rows.slice(0, size);

@@ -22,7 +22,7 @@ const DELETE_SQL = `
    WHERE id = ANY ($1::uuid[]) AND state = 'accepting' AND idempotency_key IS NULL AND payer_id IS NULL RETURNING id`;
 
 /**
- * For a deleted account the row keeps neither prompt nor image, because the erasure may already have run. Parameter:
+ * For a deleted account the row keeps no text and no image, because the erasure may already have run. Parameter:
  * `Rejection`s as JSON.
  */
 const REJECT_SQL = `
@@ -36,6 +36,7 @@ const REJECT_SQL = `
            image_key = CASE WHEN "isAccountClosed" THEN NULL ELSE image_key END,
            last_image_key = CASE WHEN "isAccountClosed" THEN NULL ELSE last_image_key END,
            options = CASE WHEN "isAccountClosed" THEN NULL ELSE options END,
+           metadata = CASE WHEN "isAccountClosed" THEN NULL ELSE metadata END,
            money_state = CASE WHEN "mayBeHeld" THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()
       FROM refused WHERE requests.id = refused.id AND state = 'accepting'
     RETURNING requests.id, user_id, coalesce(payer_id, user_id) AS payer, credits, "mayBeHeld", refused.correlation

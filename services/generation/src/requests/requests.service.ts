@@ -70,7 +70,7 @@ export class RequestsService {
     return { outcomes: Object.fromEntries(rows.map(({ id, state }) => [id, outcomeOf(state)])) };
   }
 
-  /** Newest first. @throws LuitError `validation_failed` for an invalid cursor */
+  /** Newest first by default. @throws LuitError `validation_failed` for an invalid cursor */
   async list(query: LibraryQuery): Promise<LibraryPage> {
     const { rows, nextCursor } = await pageOf(this.library(query), query);
     const ids = rows.map(({ id }) => id);
@@ -99,16 +99,33 @@ export class RequestsService {
   }
 
   /** Rare words, states and marks need other plans than common ones, so a filtered list is planned each time. */
-  private library({ userId, q = '', type, status, favorite, shared }: LibraryQuery): SelectQueryBuilder<RequestEntity> {
+  private library({
+    userId,
+    q = '',
+    type,
+    types,
+    status,
+    favorite,
+    shared,
+    collection,
+  }: LibraryQuery): SelectQueryBuilder<RequestEntity> {
     const owned = this.ofOwner(userId);
     const words = wordsOf(q);
-    if (words.length > 0 || type || status || favorite || shared) owned.comment(UNPREPARED_COMMENT);
+    if (words.length > 0 || type || status || favorite || shared || collection) owned.comment(UNPREPARED_COMMENT);
     if (words.length > 0) owned.andWhere('r.prompt ILIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
+    if (types) owned.andWhere('r.type IN (:...types)', { types });
     if (type) owned.andWhere('r.type = :type', { type });
     if (status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(status) });
     if (favorite) owned.andWhere('r.id IN (SELECT f.request_id FROM favorites f WHERE f.user_id = :userId)');
     if (shared) {
       owned.andWhere(`r.id IN (SELECT l.request_id FROM share_links l WHERE l.user_id = :userId AND ${IS_VALID_LINK})`);
+    }
+    if (collection) {
+      owned.andWhere(
+        `r.id IN (SELECT i.request_id FROM collection_items i JOIN collections c ON c.id = i.collection_id
+                   WHERE c.id = :collection AND c.user_id = :userId)`,
+        { collection },
+      );
     }
     return owned;
   }

@@ -117,6 +117,39 @@ describe('reading requests', () => {
     expect(app.billing.holds.get(again.id)).toMatchObject({ userId, credits: failed.credits });
   });
 
+  it('only an own finished video is remixed: with its options and another prompt, paid from the budget of the key', async () => {
+    const [userId, apiKeyId] = [uuidv7(), uuidv7()];
+    const video = await app.create({
+      userId,
+      model: 'seedance',
+      seed: 7,
+      aspectRatio: '9:16',
+      metadata: { order: '1' },
+    });
+    const remix = (input: { userId: string; requestId?: string; prompt?: string; idempotencyKey?: string }) =>
+      app.call(generationCalls.remixRequest, { requestId: video.id, apiKeyId, prompt: 'at night', ...input });
+    await expect(remix({ userId })).rejects.toMatchObject({ code: 'conflict' });
+    await app.submit(video.id);
+    await app.succeed(video.id);
+    const stranger = uuidv7();
+    await expect(remix({ userId: stranger })).rejects.toMatchObject({ code: 'not_found' });
+    await app.set(video.id, `payer_id = '${stranger}'`);
+    await expect(remix({ userId: stranger })).rejects.toMatchObject({ code: 'not_found' });
+    await app.set(video.id, 'payer_id = NULL');
+    await expect(remix({ userId, prompt: ' ' })).rejects.toMatchObject({ code: 'validation_failed' });
+
+    const made = await remix({ userId, idempotencyKey: 'r' });
+    expect(made).toMatchObject({
+      ...{ remixOf: video.id, retryOf: null, apiKeyId, prompt: 'at night', metadata: {} },
+      ...{ model: 'seedance', options: video.options, credits: video.credits },
+    });
+    expect(app.billing.holds.get(made.id)).toMatchObject({ userId, credits: video.credits, apiKeyId });
+    expect((await remix({ userId, idempotencyKey: 'r' })).id).toBe(made.id);
+    await expect(remix({ userId, idempotencyKey: 'r', prompt: 'at noon' })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+  });
+
   it('operators see every job with its exact state and the provider’s message [JOB-01, G-03]', async () => {
     const created = await app.create({ prompt: 'for operators' });
     const claim = await app.claimSubmission(created.id);

@@ -3,6 +3,7 @@ import { newRequest, type NewRequest, type RequestRecord } from '@luit/contracts
 import { parseMessage } from '@luit/contracts/messages/parse-message';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
+import { requestNotFound } from '../request-state/request-locks';
 import { AcceptanceService } from './acceptance.service';
 import { RequestsService } from './requests.service';
 
@@ -13,7 +14,12 @@ export interface Retry {
   idempotencyKey?: string;
 }
 
-/** Retries failed or canceled requests as new requests. */
+export interface Remix extends Pick<NewRequest, 'prompt' | 'apiKeyId' | 'metadata' | 'idempotencyKey'> {
+  userId: string;
+  requestId: string;
+}
+
+/** Makes new requests of earlier ones: retries of failed or canceled requests, and remixes of finished videos. */
 @Injectable()
 export class RetriesService {
   constructor(
@@ -41,6 +47,27 @@ export class RetriesService {
     const idempotencyKey = `operator-retry:${requestId}`;
     return this.acceptance.create(repeat(earlier, { userId: ownerId, idempotencyKey }), uuidv7());
   }
+
+  /**
+   * Makes a video again with another prompt: with the same model, length, size, seed and images, at the current price.
+   *
+   * @throws LuitError `not_found`, also for a video that the user only paid for; `conflict` unless it succeeded, and errors of a new
+   *   request
+   */
+  async remix({ userId, requestId, ...input }: Remix): Promise<RequestRecord> {
+    const earlier = await this.requests.get({ userId, requestId });
+    if (earlier.userId !== userId || earlier.type === 'restore') throw requestNotFound();
+    if (earlier.jobStatus !== 'succeeded') throw new LuitError('conflict', 'Only finished videos can be remixed.');
+    return this.acceptance.create(
+      parseMessage(newRequest, { ...optionsOf(earlier), ...input, userId, remixOf: requestId }),
+    );
+  }
+}
+
+/** The options of a request, for a new one. */
+function optionsOf(request: RequestRecord): Record<string, unknown> {
+  const { type, prompt, duration, restore, options, planId, model, imageKey, lastImageKey } = request;
+  return { type, prompt, duration, restore, ...options, planId, model, imageKey, lastImageKey };
 }
 
 /**
@@ -49,12 +76,11 @@ export class RetriesService {
  * @throws LuitError `conflict` unless it failed or was canceled; `validation_failed` if an option is gone, such as an erased image
  */
 function repeat(
-  { id, status, type, prompt, duration, restore, options, planId, model, imageKey, lastImageKey }: RequestRecord,
+  earlier: RequestRecord,
   call: Pick<NewRequest, 'userId' | 'expectedCredits' | 'idempotencyKey'>,
 ): NewRequest {
-  if (status !== 'failed') {
+  if (earlier.status !== 'failed') {
     throw new LuitError('conflict', 'Only failed or canceled requests can be retried.');
   }
-  const input = { type, prompt, duration, restore, ...options, planId, model, imageKey, lastImageKey };
-  return parseMessage(newRequest, { ...call, ...input, retryOf: id });
+  return parseMessage(newRequest, { ...call, ...optionsOf(earlier), retryOf: earlier.id });
 }

@@ -111,6 +111,7 @@ export class SettlementService {
       output_bytes: ended.outputBytes,
       output_seconds: ended.outputSeconds,
       since_success_ms: output.sinceSuccessMs ?? 0,
+      webhook_resolution: row.hasWebhooks ? row.resolution : null,
     }));
     const settled: { id: string; completedAt: Date }[] = await this.database.query(
       `SELECT settled_id AS id, settled_at AS "completedAt" FROM settle_succeeded_jobs($1)`,

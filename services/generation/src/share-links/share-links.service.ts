@@ -4,6 +4,7 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { enqueueDerivation } from '../derived-files/derived-files.service';
 import { requestNotFound } from '../request-state/request-locks';
 import { IN_LIBRARY, type RequestState } from '../request-state/request-states';
 
@@ -29,6 +30,8 @@ interface OutputRow {
   duration: number | null;
   output_key: string;
   poster_key: string | null;
+  small_key: string | null;
+  animation_key: string | null;
   completed_at: Date;
   expires_at: Date | null;
   is_indexed: boolean;
@@ -61,8 +64,8 @@ export class ShareLinksService {
    */
   async put({ userId, requestId, showsPrompt, isIndexed, expiresAt }: OfUser & ShareSettings): Promise<ShareLink> {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw invalidExpiry();
-    const [request] = await this.query<{ state: RequestState }>(
-      `SELECT r.state FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
+    const [request] = await this.query<{ state: RequestState; type: SharedOutput['type'] }>(
+      `SELECT r.state, r.type FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
       idOf(requestId),
       userId,
     );
@@ -87,6 +90,10 @@ export class ShareLinksService {
       expiresAt,
     );
     if (!row) throw requestNotFound();
+    // Whoever opens the link on a slow connection finds a small version.
+    if (request.type !== 'restore') {
+      await this.database.transaction((manager) => enqueueDerivation(manager, userId, requestId));
+    }
     return toLink(row);
   }
 
@@ -106,8 +113,8 @@ export class ShareLinksService {
   async open(token: string): Promise<SharedOutput> {
     const [row] = await this.query<OutputRow>(
       `SELECT r.user_id, r.type, CASE WHEN l.shows_prompt THEN r.prompt END AS prompt, r.duration, r.output_key, r.poster_key,
-              r.completed_at, l.expires_at, l.is_indexed
-         FROM share_links l JOIN requests r ON r.id = l.request_id
+              d.small_key, d.animation_key, r.completed_at, l.expires_at, l.is_indexed
+         FROM share_links l JOIN requests r ON r.id = l.request_id LEFT JOIN derived_files d ON d.request_id = r.id
         WHERE l.token = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} AND r.output_key IS NOT NULL`,
       token,
     );
@@ -119,6 +126,8 @@ export class ShareLinksService {
       duration: row.type === 'restore' ? null : row.duration,
       outputKey: row.output_key,
       posterKey: row.poster_key,
+      smallKey: row.small_key,
+      animationKey: row.animation_key,
       completedAt: row.completed_at.toISOString(),
       expiresAt: row.expires_at?.toISOString() ?? null,
       isIndexed: row.is_indexed,

@@ -1,11 +1,12 @@
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { PROGRESS } from '../request-state/request-record';
 
 /**
- * Records the task of a claimed job with its first poll, in one round trip. No row if another claim or report came first, or
+ * SQL: records the task of a claimed job with its first poll, in one round trip. No row if another claim or report came first, or
  * the task is already known. Returns whether the first poll is due at once, and whether a circuit breaker closed. Parameters:
  * $1 provider, $2 request, $3 lease, $4 sequence, $5 external id, $6 milliseconds until the first poll, $7 correlation.
  */
-export const RECORD_SQL = `
+const recordSql = (news: string) => `
   WITH locked AS (
     SELECT id, provider, promote_requested OR cancel_requested AS is_urgent FROM requests
      WHERE id = $2 AND provider = $1 AND lease = $3 AND sequence = $4 AND state IN ('submitting', 'unknown')
@@ -25,7 +26,16 @@ export const RECORD_SQL = `
   ), noted AS (
     INSERT INTO job_events (request_id, what, state, lease, worker_id, details)
     SELECT id, 'submitted', state, lease, worker_id, jsonb_build_object('externalId', $5::text) FROM recorded
-  ), recovered AS (
+  )${news}, recovered AS (
     SELECT record_provider_success($1) AS is_recovered FROM recorded
   )
   SELECT is_urgent AS "isUrgent", is_recovered AS "isRecovered" FROM recorded, recovered`;
+
+export const RECORD_SQL = recordSql('');
+/**
+ * The same, which also publishes $8 for webhooks. A statement that names the outbox wakes its relay, so the others do not name it.
+ */
+export const RECORD_AND_PUBLISH_SQL = recordSql(`, published AS (
+    INSERT INTO outbox (kind, name, payload, correlation)
+    SELECT 'event', '${generationEvents.requestChanged.name}', $8::jsonb, $7 FROM recorded
+  )`);

@@ -16,7 +16,7 @@ import type { LockedRequest } from '../request-state/locked-request';
 import { staleLease } from '../request-state/locked-request';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
-import { PROGRESS, toRecord } from '../request-state/request-record';
+import { changeOf, PROGRESS, toRecord } from '../request-state/request-record';
 import { isSubmitting } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { QueueEstimates } from '../estimates/queue-estimates';
@@ -26,7 +26,7 @@ import { ProviderHealthService } from '../providers/provider-health.service';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
 import { PollNudges } from '../provider-tasks/poll-nudges';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
-import { RECORD_SQL } from './record-statement';
+import { RECORD_AND_PUBLISH_SQL, RECORD_SQL } from './record-statement';
 import { requeued, SEARCH_INTERVAL_MS, searchAgain } from './search-steps';
 import { SettlementService } from '../settlement/settlement.service';
 import { modelOf } from '../request-state/steps';
@@ -97,15 +97,19 @@ export class SubmissionsService {
     const running = { state: 'running', externalId, submittedAt: now, progress, sequence: row.sequence + 1 } as const;
     const next = Object.assign(new RequestEntity(), row, running);
     const usualPollMs = await this.runTimes.firstPollMs(manager, row);
-    const [recorded] = await manager.query<{ isUrgent: boolean; isRecovered: boolean }[]>(RECORD_SQL, [
-      row.provider,
-      requestId,
-      lease,
-      row.sequence,
-      externalId,
-      usualPollMs,
-      correlation(),
-    ]);
+    const [recorded] = await manager.query<{ isUrgent: boolean; isRecovered: boolean }[]>(
+      next.hasWebhooks ? RECORD_AND_PUBLISH_SQL : RECORD_SQL,
+      [
+        row.provider,
+        requestId,
+        lease,
+        row.sequence,
+        externalId,
+        usualPollMs,
+        correlation(),
+        ...(next.hasWebhooks ? [JSON.stringify(changeOf(next))] : []),
+      ],
+    );
     if (!recorded) return null;
     const firstPollMs = recorded.isUrgent ? 0 : usualPollMs;
     if (!remembersPoll) this.nudges.send(firstPollMs);

@@ -11,7 +11,7 @@ export function newPosting(transactionId = uuidv7()): Posting {
   return { transactionId, balance: { credits: 0, available: 0, held: 0 } };
 }
 
-export type Hold = { holdId: string; userId: string; credits: number };
+export type Hold = { holdId: string; userId: string; credits: number; apiKeyId?: string };
 
 /** A fake of billing's calls: balances, holds by id, and injected faults. */
 export class FakeBilling {

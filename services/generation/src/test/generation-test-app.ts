@@ -46,6 +46,7 @@ export interface GenerationTestAppOptions {
   limits?: Partial<JobLimits>;
   providerConcurrency?: number;
   userConcurrency?: number;
+  apiKeyConcurrency?: number;
   colorModel?: string;
   modelProviders?: GenerationConfig['modelProviders'];
   /** Apply to every provider; rates are unlimited by default. */
@@ -88,6 +89,7 @@ export class GenerationTestApp {
     config.webhookBaseUrl = 'http://gateway.test';
     config.providerConcurrency = options.providerConcurrency ?? 20;
     config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;
+    config.apiKeyConcurrency = options.apiKeyConcurrency ?? config.apiKeyConcurrency;
     config.colorModel = options.colorModel ?? null;
     if (options.modelProviders) config.modelProviders = options.modelProviders;
     const { limitsOf } = config;

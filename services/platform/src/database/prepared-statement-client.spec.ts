@@ -1,4 +1,4 @@
-import { Client, Pool } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import { postgresCommits, postgresRoundTrips } from '../health/metrics';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
@@ -21,8 +21,10 @@ describe('PreparedStatementClient', () => {
   afterEach(() => pool.end());
   afterAll(() => database.drop());
 
-  const prepared = async (): Promise<string[]> => {
-    const { rows } = await pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
+  const prepared = async (connection: Pool | PoolClient = pool): Promise<string[]> => {
+    const { rows } = await connection.query<{ statement: string }>(
+      'SELECT statement FROM pg_prepared_statements ORDER BY prepare_time',
+    );
     return rows.map(({ statement }) => statement);
   };
 
@@ -39,6 +41,18 @@ describe('PreparedStatementClient', () => {
     await pool.query('SELECT 1');
     await pool.query('SELECT 2', []);
     expect(await prepared()).toEqual(['SELECT 2']);
+  });
+
+  it('each connection prepares 500 statements at most, whatever others have prepared', async () => {
+    const texts = Array.from({ length: 501 }, (_, number) => `SELECT ${number}`);
+    const askAll = async () => {
+      const client = await pool.connect();
+      for (const text of texts) await client.query(text, []);
+      expect(await prepared(client)).toEqual(texts.slice(0, 500));
+      client.release(true);
+    };
+    await askAll();
+    await askAll();
   });
 
   it('count as one round trip each, with or without parameters', async () => {

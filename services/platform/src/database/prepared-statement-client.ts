@@ -21,8 +21,6 @@ export const UNPREPARED_COMMENT = 'planned by its values';
 /** The same as the prefix of a statement. */
 export const UNPREPARED = `/* ${UNPREPARED_COMMENT} */ `;
 
-const names = new Map<string, string>();
-
 type Query = (...args: unknown[]) => unknown;
 
 /**
@@ -31,6 +29,9 @@ type Query = (...args: unknown[]) => unknown;
  * plans.
  */
 export class PreparedStatementClient extends Client {
+  /** Names of the statements that this connection prepares, by their texts. */
+  private readonly names = new Map<string, string>();
+
   constructor(config?: string | ClientConfig) {
     super(config);
     const query = super.query.bind(this) as Query;
@@ -38,7 +39,7 @@ export class PreparedStatementClient extends Client {
       const cause = { origin: origin() };
       postgresRoundTrips.inc(cause);
       const isPrepared = typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values);
-      const name = isPrepared && nameOf(text);
+      const name = isPrepared && this.nameOf(text);
       const answer = name ? query({ name, text, values } as QueryConfig, ...rest) : query(text, values, ...rest);
       if (answer instanceof Promise) {
         const countCommit = (): void => {
@@ -61,13 +62,13 @@ export class PreparedStatementClient extends Client {
     const { code, severity } = error as { code?: string; severity?: string };
     if (code === RESULT_CHANGED || code === READ_ONLY || severity === 'FATAL') void this.end();
   }
-}
 
-/** Undefined if the limit of prepared statements is reached. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= MAX_STATEMENTS) return known;
-  const name = createHash('sha256').update(text).digest('base64url');
-  names.set(text, name);
-  return name;
+  /** Undefined if the connection has reached its limit of prepared statements. */
+  private nameOf(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known || this.names.size >= MAX_STATEMENTS) return known;
+    const name = createHash('sha256').update(text).digest('base64url');
+    this.names.set(text, name);
+    return name;
+  }
 }

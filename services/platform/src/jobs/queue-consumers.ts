@@ -47,7 +47,7 @@ const EVENT_CONCURRENCY = 16;
 const JOB_CONCURRENCY = 10;
 
 /** How long an idle worker blocks in Redis, seconds. Shorter than the silence after which a connection counts as lost. */
-const BLOCK_SECONDS = 10;
+const BLOCK_SECONDS = 12;
 
 interface StallSettings {
   /** Milliseconds after which the entries of a process that has crashed may be taken over. */

@@ -31,7 +31,8 @@ end`;
 
 /**
  * Keys: the regular buckets, then optionally their substitutes and the marker. Arguments: the number of regular buckets, then
- * size and window of each bucket. Returns nothing if it charged the buckets, otherwise the first empty one and its wait.
+ * size and window of each bucket. Returns the first empty bucket and its wait; if it charged them, 0 and the whole tokens that
+ * are left in the first one.
  */
 const CHARGE = `${READ_TOKENS}
 local first, last = 1, tonumber(ARGV[1])
@@ -46,7 +47,7 @@ for i = first, last do
   redis.call('HSET', KEYS[i], 'tokens', tostring(left[i]), 'at', now)
   redis.call('PEXPIRE', KEYS[i], math.ceil(tonumber(ARGV[2 * i + 1])))
 end
-return false`;
+return {0, math.floor(left[first])}`;
 
 /** Arguments: size, window and the number of tokens wanted. Returns the number taken, and the wait for a further one. */
 const TAKE = `${READ_TOKENS}
@@ -59,7 +60,7 @@ redis.call('PEXPIRE', KEYS[1], math.ceil(window))
 return {taken, math.max(0, math.ceil((1 - left) * window / size))}`;
 
 interface ScriptedRedis {
-  chargeTokenBuckets(...keysAndArguments: (string | number)[]): Promise<[position: number, waitMs: number] | null>;
+  chargeTokenBuckets(...keysAndArguments: (string | number)[]): Promise<[position: number, waitMsOrLeft: number]>;
   takeTokens(key: string, size: number, windowMs: number, count: number): Promise<[taken: number, waitMs: number]>;
 }
 
@@ -76,19 +77,19 @@ export class RedisTokenBuckets {
   /**
    * Takes a token from each bucket, or from none of them if one is empty, in one command.
    *
-   * @returns undefined if the tokens were taken
+   * @returns the refusal; if the tokens were taken, in `left` the whole tokens that are left in the first bucket
    * @throws Error if Redis does not answer
    */
   async charge<Bucket extends TokenBucket>(
     buckets: Bucket[],
     substitute?: Substitute<Bucket>,
-  ): Promise<Refusal<Bucket> | undefined> {
+  ): Promise<Refusal<Bucket> | { left: number }> {
     const all = [...buckets, ...(substitute?.buckets ?? [])];
     const keys = [...all.map(({ key }) => key), ...(substitute ? [substitute.marker] : [])];
     const sizes = all.flatMap(({ size, windowMs }) => [size, windowMs]);
-    const refused = await this.redis.chargeTokenBuckets(keys.length, ...keys, buckets.length, ...sizes);
-    const bucket = refused && all[refused[0] - 1];
-    return bucket ? { bucket, waitMs: refused[1] } : undefined;
+    const [position, value] = await this.redis.chargeTokenBuckets(keys.length, ...keys, buckets.length, ...sizes);
+    const bucket = all[position - 1];
+    return bucket ? { bucket, waitMs: value } : { left: value };
   }
 
   /**

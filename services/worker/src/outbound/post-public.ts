@@ -10,27 +10,38 @@ export interface OutboundPost {
   body: string | Buffer;
 }
 
-/** The response without its body, which is not read, or why there is none. */
-export type PostOutcome = { status: number; retryAfterSeconds: number | null } | { error: string };
+/** The response with the beginning of its body, or why there is none. */
+export type PostOutcome = { status: number; retryAfterSeconds: number | null; body: Buffer } | { error: string };
 
 const TIMEOUT_MS = 10_000;
+/** The status is known by then, so the body is not worth much waiting. */
+const BODY_TIMEOUT_MS = 2_000;
 const MAX_ERROR_LENGTH = 300;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Sends one POST request to an address that someone chose. It follows no redirects, and outside local mode it needs https and a
  * public address, which is checked when the connection is made.
+ *
+ * @param maxBodyBytes of the response that are read; nothing is by default
  */
-export async function postPublic(post: OutboundPost, isLoopbackAllowed: boolean): Promise<PostOutcome> {
+export async function postPublic(
+  post: OutboundPost,
+  isLoopbackAllowed: boolean,
+  maxBodyBytes = 0,
+): Promise<PostOutcome> {
   try {
-    const { statusCode = 0, headers } = await send(post, isLoopbackAllowed);
-    return { status: statusCode, retryAfterSeconds: secondsOf(headers['retry-after']) };
+    const response = await send(post, isLoopbackAllowed);
+    const { statusCode = 0, headers } = response;
+    const body = await beginningOf(response, maxBodyBytes);
+    return { status: statusCode, retryAfterSeconds: secondsOf(headers['retry-after']), body };
   } catch (error) {
     if (error instanceof OutputError && error.code === 'forbidden_address') {
       recordSecurityEvent('outbound_address_blocked', { reason: error.message });
     }
-    const { name, message } = error as Error;
-    const isTimeout = name === 'TimeoutError';
+    const { name, message, cause } = error as Error;
+    // Node rejects with an AbortError whose cause is the reason of the signal.
+    const isTimeout = name === 'TimeoutError' || (cause as Error | undefined)?.name === 'TimeoutError';
     return { error: isTimeout ? 'The server did not respond within 10 seconds' : message.slice(0, MAX_ERROR_LENGTH) };
   }
 }
@@ -50,14 +61,35 @@ function send({ url: address, headers, body }: OutboundPost, isLoopbackAllowed: 
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(isTrusted ? {} : { lookup: publicLookup }),
       },
-      (response) => {
-        response.destroy();
-        resolve(response);
-      },
+      resolve,
     );
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+/** At most that many bytes, and less if the response ends, breaks off or takes too long. Closes the connection. */
+async function beginningOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let missing = maxBytes;
+  const close = () => response.destroy();
+  const timer = setTimeout(close, BODY_TIMEOUT_MS);
+  try {
+    if (missing > 0) {
+      for await (const part of response as AsyncIterable<Buffer>) {
+        parts.push(part.subarray(0, missing));
+        missing -= part.length;
+        if (missing <= 0) break;
+      }
+    }
+  } catch (error) {
+    // The status counts; the connection ended before the body did.
+    parts.push(Buffer.from(` [${(error as Error).message}]`));
+  } finally {
+    clearTimeout(timer);
+    close();
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3). */

@@ -37,6 +37,8 @@ const FILES = {
   coloredPng: 'colored.png',
   coloredJpg: 'colored.jpg',
   firstFrame: 'first-frame.jpg',
+  small: 'small.mp4',
+  animation: 'animation.webp',
 } as const;
 
 function keyOf(requestId: string, file: keyof typeof FILES): string {
@@ -46,6 +48,11 @@ function keyOf(requestId: string, file: keyof typeof FILES): string {
 /** Where the last frame of another video is kept, with which the video of this request starts. */
 export function firstFrameKeyOf(requestId: string): string {
   return keyOf(requestId, 'firstFrame');
+}
+
+/** Where the versions of a video are kept that are made on request. */
+export function derivedKeysOf(requestId: string): { small: string; animation: string } {
+  return { small: keyOf(requestId, 'small'), animation: keyOf(requestId, 'animation') };
 }
 
 /** All storage keys that the output of a request may use. */

@@ -1,6 +1,7 @@
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { WebPushAttempt, WebPushRequest } from '@luit/contracts/auth/web-push';
+import type { SignedWebhook, WebhookAttempt } from '@luit/contracts/auth/webhooks';
 import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
@@ -58,6 +59,23 @@ export class ScriptedWebPushes {
   }
 }
 
+export class ScriptedWebhooks {
+  readonly due = new Map<string, SignedWebhook>();
+  readonly attempts: WebhookAttempt[] = [];
+  /** Milliseconds before the next attempts; the delivery is done once there are none. */
+  readonly retries: number[] = [];
+
+  handlers(): Record<string, (input: never) => unknown> {
+    return {
+      [authCalls.renderWebhook.name]: ({ deliveryId }: { deliveryId: string }) => this.due.get(deliveryId) ?? null,
+      [authCalls.recordWebhook.name]: (attempt: WebhookAttempt) => {
+        this.attempts.push(attempt);
+        return { retryInMs: this.retries.shift() ?? null };
+      },
+    };
+  }
+}
+
 export interface WorkerTestApp {
   redis: TestRedis;
   sandbox: RunningSandbox;
@@ -65,6 +83,7 @@ export interface WorkerTestApp {
   generation: ScriptedGeneration;
   mails: ScriptedMails;
   webPushes: ScriptedWebPushes;
+  webhooks: ScriptedWebhooks;
   config: WorkerConfig;
   /** Folder of the storage, unless a test configures another one. */
   storageDir: string;
@@ -89,9 +108,10 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
   const generation = new ScriptedGeneration();
   const mails = new ScriptedMails();
   const webPushes = new ScriptedWebPushes();
+  const webhooks = new ScriptedWebhooks();
   const fakes = await Promise.all([
     startFakeService('generation', redis.url, generation.handlers()),
-    startFakeService('auth', redis.url, { ...mails.handlers(), ...webPushes.handlers() }),
+    startFakeService('auth', redis.url, { ...mails.handlers(), ...webPushes.handlers(), ...webhooks.handlers() }),
   ]);
   const connection = connectRedis(redis.url, 'test-queues');
   const queues = new Queues(connection);
@@ -123,6 +143,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
     generation,
     mails,
     webPushes,
+    webhooks,
     config,
     storageDir,
     enqueue: (contract, id) => queues.addJob(contract, id),

@@ -30,5 +30,6 @@ export class WebPushService {
 
 function attemptOf(outcome: PostOutcome) {
   if ('error' in outcome) return { status: null, retryAfterSeconds: null, error: outcome.error };
-  return { ...outcome, error: null };
+  const { status, retryAfterSeconds } = outcome;
+  return { status, retryAfterSeconds, error: null };
 }

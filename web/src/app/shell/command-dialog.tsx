@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { SearchDialog } from '@luit/ui/search-dialog';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -18,12 +19,12 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <SearchDialog
-      label="Command menu"
-      placeholder="Go to a page, or find a video or photo"
+      label={t`Command menu`}
+      placeholder={t`Go to a page, or find a video or photo`}
       text={text}
       onTextChange={setText}
       groups={groups}
-      status={groups.length === 0 ? 'Nothing found. Try another word.' : null}
+      status={groups.length === 0 ? t`Nothing found. Try another word.` : null}
       isBusy={false}
       onSelect={open}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
 import { formatDateTime } from '../../lib/format';
@@ -10,18 +11,18 @@ export interface Command extends SearchItem {
   path: string;
 }
 
-const CREATE: Command[] = [
-  { key: 'new-video', title: 'New video', details: 'From a prompt', path: '/image-to-video' },
+const newJobs = (): Command[] => [
+  { key: 'new-video', title: t`New video`, details: t`From a prompt`, path: '/image-to-video' },
   {
     key: 'new-image-video',
-    title: 'New video from an image',
-    details: 'Your image moves',
+    title: t`New video from an image`,
+    details: t`Your image moves`,
     path: '/image-to-video-upload',
   },
   {
     key: 'new-restoration',
-    title: 'Restore a photo',
-    details: 'Repair and sharpen an old photo',
+    title: t`Restore a photo`,
+    details: t`Repair and sharpen an old photo`,
     path: '/restore-image',
   },
 ];
@@ -33,12 +34,12 @@ export function commandGroups(requests: RequestView[], text: string): SearchGrou
   const matches = ({ title, details }: Command) =>
     words.every((word) => `${title} ${details}`.toLowerCase().includes(word));
   const pages = [...PUBLIC_LINKS, ...SIGNED_IN_GROUPS.flatMap(({ links }) => links)].map(({ to, label }) => ({
-    ...{ key: to, title: label, details: 'Page', path: to },
+    ...{ key: to, title: label, details: t`Page`, path: to },
   }));
   return [
-    { value: 'Create', items: CREATE.filter(matches) },
-    { value: 'Latest', items: requests.map(commandOf).filter(matches).slice(0, SHOWN_REQUESTS) },
-    { value: 'Pages', items: pages.filter(matches) },
+    { value: t`Create`, items: newJobs().filter(matches) },
+    { value: t`Latest`, items: requests.map(commandOf).filter(matches).slice(0, SHOWN_REQUESTS) },
+    { value: t`Pages`, items: pages.filter(matches) },
   ].filter(({ items }) => items.length > 0);
 }
 

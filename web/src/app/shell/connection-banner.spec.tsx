@@ -4,7 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectivity } from '../../lib/connectivity';
 import { queryClient } from '../../lib/query-client';
 import { interruptibleConnection } from '../../testing/connection';
-import { ConnectionBanner } from './connection-banner';
+import { ApiClient } from '../../lib/api-client';
+import { ServicesProvider } from '../../lib/services';
+import { sessionStore } from '../../testing/session-environment';
+import ConnectionBanner from './connection-banner';
+
+const session = sessionStore(fetch);
+const shown = (
+  <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
+    <ConnectionBanner />
+  </ServicesProvider>
+);
 
 describe('ConnectionBanner', () => {
   let connection: ReturnType<typeof interruptibleConnection>;
@@ -21,7 +31,7 @@ describe('ConnectionBanner', () => {
 
   it('a lost connection is said once, and its return once', async () => {
     vi.useFakeTimers();
-    render(<ConnectionBanner />);
+    render(shown);
     expect(banner()).toBeEmptyDOMElement();
     await connection.lose();
     expect(banner()).toHaveTextContent('You’re offline.');
@@ -32,7 +42,7 @@ describe('ConnectionBanner', () => {
   });
 
   it('an action that needs the server repeats it', async () => {
-    render(<ConnectionBanner />);
+    render(shown);
     await connection.lose();
     const before = banner().firstElementChild;
     act(connectivity.unlessOffline(() => expect.unreachable()));

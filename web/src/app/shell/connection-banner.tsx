@@ -1,19 +1,21 @@
+import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { Wifi, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { connectivity, type ConnectionState } from '../../lib/connectivity';
 import { useConnection } from '../../lib/use-connection';
+import { useOfflineSession } from './use-offline-session';
 
-const copy: Record<ConnectionState, { title: string; text: string }> = {
-  offline: {
-    title: 'You’re offline.',
-    text: 'You can keep reading and writing. Pages update when you’re connected again.',
-  },
-  unreachable: {
-    title: 'We can’t reach the server.',
-    text: 'We keep trying. Pages update when it responds.',
-  },
-  online: { title: 'You’re connected again.', text: 'Pages are being updated.' },
+const copy: Record<ConnectionState, () => { title: string; text: string }> = {
+  offline: () => ({
+    title: t`You’re offline.`,
+    text: t`You can keep reading and writing. Pages update when you’re connected again.`,
+  }),
+  unreachable: () => ({
+    title: t`We can’t reach the server.`,
+    text: t`We keep trying. Pages update when it responds.`,
+  }),
+  online: () => ({ title: t`You’re connected again.`, text: t`Pages are being updated.` }),
 };
 /** How long the return of the connection is shown. */
 const RETURN_SHOWN_MS = 5_000;
@@ -23,11 +25,12 @@ const getNoReminders = (): number => 0;
  * Says once, for the whole app, that there is no connection, and once that it is back. Pressing a button that needs the server
  * repeats it. It sticks to the bottom of the window so that the page does not move.
  */
-export function ConnectionBanner() {
+export default function ConnectionBanner() {
   const state = useConnection();
   const reminders = useSyncExternalStore(connectivity.subscribe, connectivity.getReminders, getNoReminders);
   const [shown, setShown] = useState<ConnectionState | null>(null);
   const isOnline = state === 'online';
+  useOfflineSession(isOnline);
   if (!isOnline && shown !== state) setShown(state);
   if (isOnline && shown !== null && shown !== 'online') setShown('online');
 
@@ -39,7 +42,7 @@ export function ConnectionBanner() {
 
   const Icon = shown === 'online' ? Wifi : WifiOff;
   return (
-    <div role="status" aria-label="Connection to Luit" className="sticky bottom-0 z-40 print:hidden">
+    <div role="status" aria-label={t`Connection to Luit`} className="sticky bottom-0 z-40 print:hidden">
       {shown && (
         // A new element for each reminder, so that screen readers announce it again and its outline flashes.
         <div
@@ -53,11 +56,19 @@ export function ConnectionBanner() {
           <p className="page flex items-start gap-3 py-3">
             <Icon className="mt-0.5 size-4.5 shrink-0" aria-hidden />
             <span className="min-w-0">
-              <strong className="font-bold">{copy[shown].title}</strong> {copy[shown].text}
+              <Message {...copy[shown]()} />
             </span>
           </p>
         </div>
       )}
     </div>
+  );
+}
+
+function Message({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <strong className="font-bold">{title}</strong> {text}
+    </>
   );
 }

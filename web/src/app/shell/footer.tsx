@@ -1,6 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Logo } from '@luit/ui/logo';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { lazyPart } from '../../lib/lazy-part';
 import { FOOTER_LINKS } from './links';
+
+const LanguageSwitch = lazyPart(() => import('./language-switch'), 'hidden');
 
 export function Footer() {
   return (
@@ -10,11 +15,13 @@ export function Footer() {
         <div className="grid gap-3">
           <Logo />
           <p className="max-w-sm text-sm text-muted">
-            Luit is what people in Assam call the Brahmaputra. Videos from your words. Based in Assam, India, since
-            2025.
+            {t`Luit is what people in Assam call the Brahmaputra. Videos from your words. Based in Assam, India, since 2025.`}
           </p>
+          <Suspense>
+            <LanguageSwitch />
+          </Suspense>
         </div>
-        <nav aria-label="Footer">
+        <nav aria-label={t`Footer`}>
           <ul className="grid grid-cols-2 gap-x-10 gap-y-2.5 text-sm sm:grid-cols-3 md:grid-cols-[repeat(4,auto)]">
             {FOOTER_LINKS.map(({ to, label }) => (
               <li key={to}>

@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
+
 export interface NavigationLink {
   to: string;
   label: string;
 }
 
 export const PUBLIC_LINKS: NavigationLink[] = [
-  { to: '/', label: 'Home' },
-  { to: '/pricing', label: 'Pricing' },
-  { to: '/about', label: 'About' },
-  { to: '/contact', label: 'Contact' },
+  link('/', () => t`Home`),
+  link('/pricing', () => t`Pricing`),
+  link('/about', () => t`About`),
+  link('/contact', () => t`Contact`),
 ];
 
 /** The name of the public links where the groups have names. */
@@ -16,29 +18,43 @@ export const PUBLIC_GROUP = 'Luit';
 /** The links of signed-in users. The specified ones stay in their order; Library and Restore join their groups. */
 export const SIGNED_IN_GROUPS: { name: string; links: NavigationLink[] }[] = [
   {
-    name: 'Create',
+    get name() {
+      return t`Create`;
+    },
     links: [
-      { to: '/image-to-video', label: 'Prompt to Video' },
-      { to: '/image-to-video-upload', label: 'Image to Video' },
-      { to: '/restore-image', label: 'Restore' },
+      link('/image-to-video', () => t`Prompt to Video`),
+      link('/image-to-video-upload', () => t`Image to Video`),
+      link('/restore-image', () => t({ message: 'Restore', context: 'repair photos' })),
     ],
   },
   {
-    name: 'My studio',
+    get name() {
+      return t`My studio`;
+    },
     links: [
-      { to: '/dashboard', label: 'Dashboard' },
-      { to: '/vault', label: 'Credit Vault' },
-      { to: '/library', label: 'Library' },
+      link('/dashboard', () => t`Dashboard`),
+      link('/vault', () => t`Credit Vault`),
+      link('/library', () => t`Library`),
     ],
   },
 ];
 
 export const FOOTER_LINKS: NavigationLink[] = [
-  { to: '/about', label: 'About' },
-  { to: '/contact', label: 'Contact' },
-  { to: '/terms', label: 'Terms of Service' },
-  { to: '/privacy', label: 'Privacy Policy' },
-  { to: '/refund', label: 'Refund Policy' },
-  { to: '/disclaimer', label: 'Disclaimer' },
-  { to: '/cookies', label: 'Cookie Policy' },
+  ...PUBLIC_LINKS.slice(2),
+  link('/developers', () => t`Developers`),
+  link('/terms', () => t`Terms of Service`),
+  link('/privacy', () => t`Privacy Policy`),
+  link('/refund', () => t`Refund Policy`),
+  link('/disclaimer', () => t`Disclaimer`),
+  link('/cookies', () => t`Cookie Policy`),
 ];
+
+/** The language is known later than this module. */
+function link(to: string, label: () => string): NavigationLink {
+  return {
+    to,
+    get label() {
+      return label();
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { takeFlashMessage } from '../../lib/flash-message';
 import { onCreditsUpdated } from '../../lib/credits-events';
 import { queryClient } from '../../lib/query-client';
 import { useServices } from '../../lib/services';
+import { useKeepOffline } from './use-keep-offline';
 
 /** Long enough to read and copy an order id. */
 const FLASH_DURATION_MS = 20_000;
@@ -19,6 +20,7 @@ export function LiveActivity({ open = openSocket }: { open?: typeof openSocket }
   const { session, view } = useServices();
   const [live] = useState(() => new LiveConnection(queryClient, session, open));
 
+  useKeepOffline();
   // A view as a user has no live updates; pages poll.
   useEffect(() => (view ? undefined : live.start()), [live, view]);
   useEffect(() => onCreditsUpdated(() => void queryClient.invalidateQueries({ queryKey: ['credits'] })), []);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Logo, LogoMark } from '@luit/ui/logo';
 import { NavigationToggle, useNavigationPanel } from '@luit/ui/navigation-toggle';
 import { ThemeToggle } from '@luit/ui/theme-toggle';
@@ -39,12 +40,12 @@ export function NavigationBar() {
       )}
     >
       <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] max-[22.5rem]:gap-1 max-[22.5rem]:px-3">
-        <Link to="/" aria-label="Luit home" className="mr-auto rounded-control xl:mr-3">
+        <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control xl:mr-3">
           {/* The smallest phones fit either a long balance or the full logo. */}
           <Logo className={isSignedIn ? 'max-[22.5rem]:hidden' : undefined} />
           {isSignedIn && <LogoMark className="h-7 w-10 min-[22.5rem]:hidden" />}
         </Link>
-        <nav aria-label="Main" className="mr-auto hidden xl:block">
+        <nav aria-label={t`Main`} className="mr-auto hidden xl:block">
           <ul className="flex items-center gap-0.5">
             {PUBLIC_LINKS.map((link) => (
               <li key={link.to}>
@@ -78,13 +79,13 @@ export function NavigationBar() {
               'in-[[data-session]]:invisible in-[[data-session]]:w-42 sm:in-[[data-session]]:w-48',
             )}
           >
-            Sign in
+            {t`Sign in`}
           </Link>
         )}
         <NavigationToggle panel={panel} controls="navigation-panel" className="xl:hidden" />
       </div>
       {panel.isOpen && (
-        <nav id="navigation-panel" aria-label="Main" className="border-t border-line bg-surface xl:hidden">
+        <nav id="navigation-panel" aria-label={t`Main`} className="border-t border-line bg-surface xl:hidden">
           <div className="page grid gap-4 py-4 sm:grid-cols-3">
             {[{ name: PUBLIC_GROUP, links: PUBLIC_LINKS }, ...groups].map(({ name, links }) => (
               <div key={name}>
@@ -104,7 +105,7 @@ export function NavigationBar() {
             ))}
           </div>
           <div className="page flex items-center justify-between border-t border-line py-2 text-sm font-medium sm:hidden">
-            <span className="px-3">Color theme</span>
+            <span className="px-3">{t`Color theme`}</span>
             <ThemeToggle />
           </div>
         </nav>

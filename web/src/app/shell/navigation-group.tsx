@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu } from '@luit/ui/menu';
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
@@ -11,7 +12,7 @@ export default function NavigationGroup({ name, links }: { name: string; links: 
   const isCurrent = links.some(({ to }) => to === pathname);
   return (
     <Menu
-      label={isCurrent ? `${name} (current)` : name}
+      label={isCurrent ? t`${name} (current)` : name}
       align="start"
       trigger={
         <>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ArrowUp } from 'lucide-react';
 import { clsx } from 'clsx';
 import { useScrolledPast } from '../../lib/scroll';
@@ -12,7 +13,7 @@ export function ScrollToTopButton() {
   return (
     <button
       type="button"
-      aria-label="Scroll to top"
+      aria-label={t`Scroll to top`}
       onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
       className={clsx(
         'fixed right-4 z-30 grid size-11 place-items-center rounded-full border border-line bg-surface text-ink shadow-float hover:border-accent',

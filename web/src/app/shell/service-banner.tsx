@@ -1,11 +1,16 @@
+import { t } from '@lingui/core/macro';
 import type { PublicStatus } from '@luit/contracts/operations/service-status';
 import { Info } from 'lucide-react';
 import { formatDateTime } from '../../lib/format';
 
 const copy = {
-  label: 'Service notice',
-  paused: 'New videos and restorations are paused right now. Jobs in progress, purchases and downloads continue.',
-  until: (time: string) => `Until ${time}`,
+  get label() {
+    return t`Service notice`;
+  },
+  get paused() {
+    return t`New videos and restorations are paused right now. Jobs in progress, purchases and downloads continue.`;
+  },
+  until: (time: string) => t`Until ${time}`,
 } as const;
 
 /** What operators announce, and whether new jobs are paused. */

@@ -1,17 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part';
 import { Loading } from '../../lib/loading';
 import { ServiceStatusProvider, useServiceStatus } from '../../lib/service-status';
 import { useServices } from '../../lib/services';
 import { PageBoundary } from '../page-boundary';
-import { ConnectionBanner } from './connection-banner';
-import { UnknownPageNotice } from '../unknown-page';
+import type { UnknownPageState } from '../unknown-page';
 import { Footer } from './footer';
 import { NavigationBar } from './navigation-bar';
 import { ScrollToTopButton } from './scroll-to-top-button';
 
+/** Loads after the first route, long before a connection is lost. */
+const ConnectionBanner = lazyPart(() => import('./connection-banner'), 'hidden');
 const ServiceBanner = lazyPart(() => import('./service-banner'), 'hidden');
+const UnknownPageNotice = lazyPart(() => import('../unknown-page-notice'), 'hidden');
 const ViewBanner = lazyPart(() => import('./view-banner'), 'hidden');
 
 /** The layout around every page. */
@@ -26,16 +29,19 @@ export function Shell() {
 function Layout() {
   const status = useServiceStatus();
   const { view } = useServices();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  const { unknownPath } = (state ?? {}) as Partial<UnknownPageState>;
+  const navigation = useNavigationType();
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);
 
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
-    window.scrollTo(0, 0);
+    // Going back keeps the position that the browser or the page restored.
+    if (navigation !== 'POP') window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, navigation]);
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -43,7 +49,7 @@ function Layout() {
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-primary px-4 py-2 font-semibold text-on-primary opacity-0 focus:translate-y-0 focus:opacity-100"
       >
-        Skip to content
+        {t`Skip to content`}
       </a>
       {view && (
         <Suspense>
@@ -63,7 +69,11 @@ function Layout() {
         tabIndex={-1}
         className="flex min-h-[calc(100dvh-4.5rem)] flex-1 flex-col outline-none"
       >
-        <UnknownPageNotice />
+        {unknownPath !== undefined && (
+          <Suspense>
+            <UnknownPageNotice path={unknownPath} />
+          </Suspense>
+        )}
         <PageBoundary key={pathname}>
           <Suspense fallback={<Loading />}>
             <Outlet />
@@ -72,7 +82,9 @@ function Layout() {
       </main>
       <Footer />
       <ScrollToTopButton />
-      <ConnectionBanner />
+      <Suspense>
+        <ConnectionBanner />
+      </Suspense>
     </div>
   );
 }

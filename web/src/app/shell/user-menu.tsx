@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu, menuItemClass } from '@luit/ui/menu';
 import { Clapperboard, ImageUp, LogOut, Settings, Vault } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -9,7 +10,7 @@ export function UserMenu() {
   const name = user?.user_metadata.name || user?.email || '';
   return (
     <Menu
-      label={`User menu for ${name}`}
+      label={t`User menu for ${name}`}
       triggerClassName="grid size-10 place-items-center rounded-full bg-info-wash font-bold text-info"
       trigger={<span aria-hidden>{name.charAt(0).toUpperCase()}</span>}
     >
@@ -19,23 +20,23 @@ export function UserMenu() {
       </div>
       <Link to="/auth" className={menuItemClass()}>
         <Settings className="size-4" aria-hidden />
-        Account
+        {t`Account`}
       </Link>
       <Link to="/library" className={menuItemClass()}>
         <Clapperboard className="size-4" aria-hidden />
-        Library
+        {t`Library`}
       </Link>
       <Link to="/restore-image" className={menuItemClass()}>
         <ImageUp className="size-4" aria-hidden />
-        Restore
+        {t({ message: 'Restore', context: 'repair photos' })}
       </Link>
       <Link to="/vault" className={menuItemClass()}>
         <Vault className="size-4" aria-hidden />
-        Credit Vault
+        {t`Credit Vault`}
       </Link>
       <button type="button" className={menuItemClass()} onClick={() => session.signOut()}>
         <LogOut className="size-4" aria-hidden />
-        Sign out
+        {t`Sign out`}
       </button>
     </Menu>
   );

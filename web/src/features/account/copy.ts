@@ -1,122 +1,229 @@
-import { INVALID_GSTIN, NAME_REQUIRED, PASSWORD_REQUIRED, STATE_REQUIRED } from '@luit/contracts/auth/limits';
-export const accountCopy = {
-  title: 'Dashboard',
-  greeting: (name: string) => `Good to see you, ${name}`,
-  running: 'Running now',
-  recent: 'Recent work',
-  recentEmpty: 'You haven’t created anything yet.',
-  recentFailed: 'We couldn’t load your recent work.',
-  reloadRecent: 'Reload recent work',
-  firstVideo: 'Create your first video',
-  account: 'Account',
-  email: 'Email',
-  userId: 'User ID',
-  created: 'Created',
-  lastSignIn: 'Last sign-in',
-  credits: 'Available credits',
-  toVault: 'View balance and transactions',
-  actions: 'Quick actions',
-  generate: 'Generate video',
-  generateText: 'Create a 5- or 10-second video from a prompt.',
-  restore: 'Restore image',
-  restoreText: 'Repair and sharpen an old photo.',
-  buy: 'Buy credits',
-  buyText: 'Credits that never expire, priced in rupees.',
-  library: 'Library',
-  libraryText: 'All your videos and photos.',
-  signOut: 'Sign out',
-  name: 'Name',
-  edit: 'Edit',
-  editName: 'Edit name',
-  newName: 'Full name',
-  nameRequired: NAME_REQUIRED,
-  nameFailed: 'We couldn’t save your name. Please try again.',
-  save: 'Save',
-  cancel: 'Cancel',
-  changePassword: 'Change password',
-  devices: 'Devices',
-  devicesLead:
-    'These devices are signed in to your account. If you don’t recognize one, sign it out and change your password.',
-  devicesLoading: 'Loading devices',
-  devicesFailed: 'We couldn’t load your devices',
-  thisDevice: 'This device',
-  lastUsed: 'Last used',
-  signOutOf: (device: string) => `Sign out of ${device}`,
-  signOutOthers: 'Sign out all other devices',
-  billing: 'Billing details',
-  billingLead: 'The buyer details printed on your invoices.',
-  billingEmpty: 'Without billing details, your invoices show only your name. Add a GSTIN to claim input tax credit.',
-  billingAdd: 'Add billing details',
-  billingEdit: 'Edit billing details',
-  billingRemove: 'Remove',
-  billingName: 'Name or business',
-  billingState: 'State or union territory',
-  billingStateChoose: 'Choose a state',
-  billingGstin: 'GSTIN',
-  billingGstinLabel: 'GSTIN (optional)',
-  billingGstinHint: '15 characters, as shown on your registration certificate.',
-  billingNoGstin: 'Not provided',
-  billingStateRequired: STATE_REQUIRED,
-  billingGstinInvalid: INVALID_GSTIN,
-  billingGstinElsewhere: 'This GSTIN belongs to a different state',
-  billingFailed: 'We couldn’t save your billing details. Please try again.',
-  data: 'Your data',
-  dataLead: 'Get a copy of your account details, devices, transactions and videos in a single file.',
-  dataRequest: 'Email me a copy',
-  dataSent: (email: string) => `We emailed a link to ${email}. It works once and expires in 1 hour.`,
-  dataFailed: 'We couldn’t request your data. Please try again.',
-  exportTitle: 'Download your data',
-  exportLead: 'Your browser saves the copy as a file.',
-  exportDoneLead: 'The file is in your downloads folder. Keep it somewhere private.',
-  exportExpiredLead: 'Download links work once and expire after 1 hour. Request a new one from your dashboard.',
-  exportDownload: 'Download data',
-  exportDone: 'luit-account.json has been saved.',
-  exportMissing: 'This link is incomplete. Open it again from the email or request a new one.',
-  exportFailed: 'We couldn’t download your data. Please try again.',
-  toDashboard: 'Go to dashboard',
-} as const;
+import { t } from '@lingui/core/macro';
 
-export const deletionCopy = {
-  title: 'Delete account',
-  lead: 'Permanently delete your videos, images and personal data. You can review the details before you confirm.',
-  open: 'Delete account',
-  dialogTitle: 'Delete your account?',
-  dialogLead:
-    'Deletion starts immediately and can’t be undone. It usually takes a few minutes, and we’ll email you when it’s done.',
-  loading: 'Calculating your refund',
-  failed: 'We couldn’t calculate your refund right now. If you delete your account, you’ll still receive it.',
-  retry: 'Try again',
-  immediately: 'Immediately',
-  immediatelyText:
-    'You’re signed out on all devices. Jobs in progress are canceled, although one that is nearly done may still finish.',
-  held: (credits: string) =>
-    `We’re holding ${credits} for jobs in progress. Credits returned from canceled jobs count as unused.`,
-  refunded: 'Refunded',
-  refundedText: (credits: string) =>
-    `for ${credits} you bought in the last 30 days and didn’t use. The refund goes to your original payment method. Banks usually take 5-7 business days.`,
-  refundedNothing: 'Nothing. You have no unused credits that you bought in the last 30 days.',
-  deleted: 'Deleted',
-  deletedText: 'All your videos, images, uploads and prompts.',
-  forfeited: (credits: string) => `You forfeit ${credits} that were free or bought more than 30 days ago.`,
-  kept: 'Kept',
-  keptText:
-    'Payment and credit records without your name, and invoices with the name and tax details printed on them. Tax law requires both.',
-  saveFirst: 'Want to keep something?',
-  toLibrary: 'Download it from your library first',
-  password: 'Your password',
-  passwordRequired: PASSWORD_REQUIRED,
-  confirm: 'Delete my account',
-  keep: 'Keep my account',
-  notStarted: 'We couldn’t delete your account. Please try again.',
-  pageTitle: 'Your account is being deleted',
-  pageLead: 'You’re signed out on all devices. We’ll email you when it’s done, usually within a few minutes.',
-  pageSteps: [
-    'Jobs in progress are canceled.',
-    'Unused credits you bought in the last 30 days are refunded to your original payment method.',
-    'Your videos, images and prompts are deleted, followed by your personal data.',
-    'Your email address becomes available for a new account.',
-  ],
-  pageNotYou: 'Didn’t request this?',
-  pageContact: 'Contact us right away',
-  pageHome: 'Go to home page',
+export const accountCopy = {
+  get title() {
+    return t`Dashboard`;
+  },
+  greeting: (name: string) => t`Good to see you, ${name}`,
+  get running() {
+    return t`Running now`;
+  },
+  get recent() {
+    return t`Recent work`;
+  },
+  get recentEmpty() {
+    return t`You haven’t created anything yet.`;
+  },
+  get recentFailed() {
+    return t`We couldn’t load your recent work.`;
+  },
+  get reloadRecent() {
+    return t`Reload recent work`;
+  },
+  get firstVideo() {
+    return t`Create your first video`;
+  },
+  get account() {
+    return t`Account`;
+  },
+  get email() {
+    return t`Email`;
+  },
+  get userId() {
+    return t`User ID`;
+  },
+  get created() {
+    return t`Created`;
+  },
+  get lastSignIn() {
+    return t`Last sign-in`;
+  },
+  get credits() {
+    return t`Available credits`;
+  },
+  get toVault() {
+    return t`View balance and transactions`;
+  },
+  get actions() {
+    return t`Quick actions`;
+  },
+  get generate() {
+    return t`Generate video`;
+  },
+  get generateText() {
+    return t`Create a 5- or 10-second video from a prompt.`;
+  },
+  get restore() {
+    return t`Restore image`;
+  },
+  get restoreText() {
+    return t`Repair and sharpen an old photo.`;
+  },
+  get buy() {
+    return t`Buy credits`;
+  },
+  get buyText() {
+    return t`Credits that never expire, priced in rupees.`;
+  },
+  get library() {
+    return t`Library`;
+  },
+  get libraryText() {
+    return t`All your videos and photos.`;
+  },
+  get signOut() {
+    return t`Sign out`;
+  },
+  get name() {
+    return t`Name`;
+  },
+  get edit() {
+    return t`Edit`;
+  },
+  get editName() {
+    return t`Edit name`;
+  },
+  get newName() {
+    return t`Full name`;
+  },
+  get nameRequired() {
+    return t`Name is required`;
+  },
+  get nameFailed() {
+    return t`We couldn’t save your name. Please try again.`;
+  },
+  get save() {
+    return t`Save`;
+  },
+  get cancel() {
+    return t`Cancel`;
+  },
+  get changePassword() {
+    return t`Change password`;
+  },
+  get devices() {
+    return t`Devices`;
+  },
+  get devicesLead() {
+    return t`These devices are signed in to your account. If you don’t recognize one, sign it out and change your password.`;
+  },
+  get devicesLoading() {
+    return t`Loading devices`;
+  },
+  get devicesFailed() {
+    return t`We couldn’t load your devices`;
+  },
+  get thisDevice() {
+    return t`This device`;
+  },
+  signOutOf: (device: string) => t`Sign out of ${device}`,
+  get signOutOthers() {
+    return t`Sign out all other devices`;
+  },
+  get billing() {
+    return t`Billing details`;
+  },
+  get billingLead() {
+    return t`The buyer details printed on your invoices.`;
+  },
+  get billingEmpty() {
+    return t`Without billing details, your invoices show only your name. Add a GSTIN to claim input tax credit.`;
+  },
+  get billingAdd() {
+    return t`Add billing details`;
+  },
+  get billingEdit() {
+    return t`Edit billing details`;
+  },
+  get billingRemove() {
+    return t`Remove`;
+  },
+  get billingName() {
+    return t`Name or business`;
+  },
+  get billingState() {
+    return t`State or union territory`;
+  },
+  get billingStateChoose() {
+    return t`Choose a state`;
+  },
+  get billingGstin() {
+    return t`GSTIN`;
+  },
+  get billingGstinLabel() {
+    return t`GSTIN (optional)`;
+  },
+  get billingGstinHint() {
+    return t`15 characters, as shown on your registration certificate.`;
+  },
+  get billingNoGstin() {
+    return t`Not provided`;
+  },
+  get billingStateRequired() {
+    return t`Please choose a state`;
+  },
+  get billingGstinInvalid() {
+    return t`Please enter a valid GSTIN`;
+  },
+  get billingGstinElsewhere() {
+    return t`This GSTIN belongs to a different state`;
+  },
+  get billingFailed() {
+    return t`We couldn’t save your billing details. Please try again.`;
+  },
+  get apiKeys() {
+    return t`API keys`;
+  },
+  get apiKeysLead() {
+    return t`Let your own programs make videos with your credits, within budgets that you set.`;
+  },
+  get toApiKeys() {
+    return t`Manage API keys`;
+  },
+  get toWebhooks() {
+    return t`Manage webhooks`;
+  },
+  get toDevelopers() {
+    return t`Read the guide`;
+  },
+  get data() {
+    return t`Your data`;
+  },
+  get dataLead() {
+    return t`Get a copy of your account details, devices, transactions and videos in a single file.`;
+  },
+  get dataRequest() {
+    return t`Email me a copy`;
+  },
+  dataSent: (email: string) => t`We emailed a link to ${email}. It works once and expires in 1 hour.`,
+  get dataFailed() {
+    return t`We couldn’t request your data. Please try again.`;
+  },
+  get exportTitle() {
+    return t`Download your data`;
+  },
+  get exportLead() {
+    return t`Your browser saves the copy as a file.`;
+  },
+  get exportDoneLead() {
+    return t`The file is in your downloads folder. Keep it somewhere private.`;
+  },
+  get exportExpiredLead() {
+    return t`Download links work once and expire after 1 hour. Request a new one from your dashboard.`;
+  },
+  get exportDownload() {
+    return t`Download data`;
+  },
+  get exportDone() {
+    return t`luit-account.json has been saved.`;
+  },
+  get exportMissing() {
+    return t`This link is incomplete. Open it again from the email or request a new one.`;
+  },
+  get exportFailed() {
+    return t`We couldn’t download your data. Please try again.`;
+  },
+  get toDashboard() {
+    return t`Go to dashboard`;
+  },
 } as const;

@@ -7,15 +7,17 @@ import { isFinal } from '../../shared/requests/api/get-request';
 import { notifyReady } from '../../shared/requests/completion-notification';
 import { chargeSummary } from '../../shared/requests/charge-summary';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
+import { useWantedNotification } from '../../shared/notifications/notification-settings';
 import { linkTo } from '../../shared/requests/request-link';
 import { activityCopy } from './copy';
 import type { Activity } from './use-activity';
 
 const TOAST_DURATION_MS = 12_000;
 
-/** Shows one toast for each request that finishes after this hook saw it running, on any page of the app. */
+/** Announces each request that finishes after this hook saw it running once, on any page of the app, unless the user turned that off. */
 export function useOutcomeToasts({ running, recent, shownId }: Activity): void {
   const navigate = useNavigate();
+  const showIfWanted = useWantedNotification();
   const tracked = useRef(new Set<string>());
   useEffect(() => {
     for (const { id } of running) tracked.current.add(id);
@@ -24,9 +26,12 @@ export function useOutcomeToasts({ running, recent, shownId }: Activity): void {
       // The page of a request shows its own result.
       if (request.id === shownId || !markAnnounced(request.id)) continue;
       dispatchCreditsUpdated();
-      showToast(request, () => void navigate(linkTo(request)));
+      showIfWanted('requests', 'in_app', () => showToast(request, () => void navigate(linkTo(request))));
+      if (request.status !== 'completed') continue;
+      const content = { tag: request.id, title: activityCopy.readyTitle[request.type] };
+      showIfWanted('requests', 'push', () => notifyReady(request.prompt, content));
     }
-  }, [running, recent, shownId, navigate]);
+  }, [running, recent, shownId, navigate, showIfWanted]);
 }
 
 function showToast(request: RequestView, open: () => void): void {
@@ -37,7 +42,6 @@ function showToast(request: RequestView, open: () => void): void {
   };
   if (request.status === 'completed') {
     toast.success(activityCopy.readyTitle[request.type], { ...options, description: request.prompt || undefined });
-    void notifyReady(request.prompt, { tag: request.id, title: activityCopy.readyTitle[request.type] });
   } else if (!request.canceled) {
     toast.error(activityCopy.failedTitle[request.type], { ...options, description: chargeSummary(request) });
   }

@@ -1,114 +1,266 @@
-import {
-  CURRENT_PASSWORD_REQUIRED,
-  EMAIL_REQUIRED,
-  INVALID_EMAIL,
-  MIN_PASSWORD_CHARACTERS,
-  NAME_REQUIRED,
-  PASSWORD_REQUIRED,
-  PASSWORD_TOO_SHORT,
-} from '@luit/contracts/auth/limits';
+import { MIN_PASSWORD_CHARACTERS } from '@luit/contracts/auth/limits';
 import { characterCount } from '@luit/contracts/messages/character-count';
+import { t } from '@lingui/core/macro';
+
+export const PASSWORD_RECOMMENDED = 12;
 
 export const authCopy = {
-  signInTitle: 'Welcome back',
-  signInLead: 'Sign in to create videos and manage your credits.',
-  signUpTitle: 'Create your account',
-  signUpLead: 'Creating an account is free. You pay only when you buy credits.',
-  promptSaved: 'Your prompt is saved',
-  promptSavedText: 'You’ll find it in the form once you’ve signed up or signed in on this device.',
-  signIn: 'Sign in',
-  signUp: 'Sign up',
-  createAccount: 'Create account',
-  name: 'Full name',
-  email: 'Email',
-  password: 'Password',
-  forgot: 'Forgot password?',
-  heroTitle: 'Every video starts with a sentence.',
-  heroLines: [
-    'See the price in credits before you start.',
-    'If a video fails, your credits are returned automatically.',
-  ],
+  get signInTitle() {
+    return t`Welcome back`;
+  },
+  get signInLead() {
+    return t`Sign in to create videos and manage your credits.`;
+  },
+  get signUpTitle() {
+    return t`Create your account`;
+  },
+  get signUpLead() {
+    return t`Creating an account is free. You pay only when you buy credits.`;
+  },
+  get promptSaved() {
+    return t`Your prompt is saved`;
+  },
+  get promptSavedText() {
+    return t`You’ll find it in the form once you’ve signed up or signed in on this device.`;
+  },
+  get signIn() {
+    return t`Sign in`;
+  },
+  get signUp() {
+    return t`Sign up`;
+  },
+  get createAccount() {
+    return t`Create account`;
+  },
+  get name() {
+    return t`Full name`;
+  },
+  get email() {
+    return t`Email`;
+  },
+  get password() {
+    return t`Password`;
+  },
+  get forgot() {
+    return t`Forgot password?`;
+  },
+  get heroTitle() {
+    return t`Every video starts with a sentence.`;
+  },
+  get heroLines() {
+    return [
+      t`See the price in credits before you start.`,
+      t`If a video fails, your credits are returned automatically.`,
+    ];
+  },
   tips: {
-    signIn: [
-      'Use the email address you signed up with.',
-      'New here? Confirm your email first. The link is in your inbox or spam folder.',
-    ],
-    signUp: ['Use at least 6 characters for your password. We recommend 12 or more; a short sentence works well.'],
+    get signIn() {
+      return [
+        t`Use the email address you signed up with.`,
+        t`New here? Confirm your email first. The link is in your inbox or spam folder.`,
+      ];
+    },
+    get signUp() {
+      return [
+        t`Use at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters for your password. We recommend ${{ recommended: PASSWORD_RECOMMENDED }} or more; a short sentence works well.`,
+      ];
+    },
   },
   strength: {
-    none: 'We recommend 12 or more characters.',
-    short: 'Too short. We recommend 12 or more characters.',
-    fair: 'Fair. We recommend 12 or more characters.',
-    good: 'Good length.',
+    get none() {
+      return t`We recommend 12 or more characters.`;
+    },
+    get short() {
+      return t`Too short. We recommend 12 or more characters.`;
+    },
+    get fair() {
+      return t`Fair. We recommend 12 or more characters.`;
+    },
+    get good() {
+      return t`Good length.`;
+    },
   },
-  consent: 'By signing up you confirm that you are 18 or older or have parental consent, and that you accept our',
-  contact: 'Contact us',
-  checkTitle: 'Check Your Email',
-  checkLead: 'We sent a confirmation link to',
-  checkSpam: 'Didn’t get it? Check your spam folder or resend the email.',
-  resend: 'Resend email',
-  resent: 'Confirmation email sent!',
-  backToSignIn: 'Back to sign in',
-  confirmTitle: 'Confirm your email',
+  get contact() {
+    return t`Contact us`;
+  },
+  get checkTitle() {
+    return t`Check Your Email`;
+  },
+  get checkSpam() {
+    return t`Didn’t get it? Check your spam folder or resend the email.`;
+  },
+  get resend() {
+    return t`Resend email`;
+  },
+  get resent() {
+    return t`Confirmation email sent!`;
+  },
+  get backToSignIn() {
+    return t`Back to sign in`;
+  },
+  get confirmTitle() {
+    return t`Confirm your email`;
+  },
   confirmLeads: {
-    ready: 'Confirm your address to activate your account.',
-    password: 'This isn’t the device you signed up on.',
-    expired: 'Confirmation links work once and expire after 1 hour. Enter your email address to get a new one.',
+    get ready() {
+      return t`Confirm your address to activate your account.`;
+    },
+    get password() {
+      return t`This isn’t the device you signed up on.`;
+    },
+    get expired() {
+      return t`Confirmation links work once and expire after 1 hour. Enter your email address to get a new one.`;
+    },
   },
-  confirmButton: 'Confirm email',
-  confirmMissing: 'This link is incomplete. Open it again from the email or request a new one.',
-  confirmPassword: 'Password you chose when you signed up',
-  confirmNotYou: 'Didn’t sign up yourself? Set a password that only you know:',
-  newLink: 'Send new link',
-  resetTitle: 'Reset your password',
-  resetLead: 'We’ll email you a link that works for 1 hour.',
-  resetSend: 'Send reset link',
-  resetSent: 'Password reset email sent! Check your inbox.',
-  newPasswordTitle: 'Set a new password',
+  get confirmButton() {
+    return t`Confirm email`;
+  },
+  get confirmMissing() {
+    return t`This link is incomplete. Open it again from the email or request a new one.`;
+  },
+  get confirmPassword() {
+    return t`Password you chose when you signed up`;
+  },
+  get confirmNotYou() {
+    return t`Didn’t sign up yourself? Set a password that only you know:`;
+  },
+  get newLink() {
+    return t`Send new link`;
+  },
+  get resetTitle() {
+    return t`Reset your password`;
+  },
+  get resetLead() {
+    return t`We’ll email you a link that works for 1 hour.`;
+  },
+  get resetSend() {
+    return t`Send reset link`;
+  },
+  get resetSent() {
+    return t`Password reset email sent! Check your inbox.`;
+  },
+  get newPasswordTitle() {
+    return t`Set a new password`;
+  },
   newPasswordLeads: {
-    change: 'You’ll be signed out on all other devices.',
-    reset: 'You’ll be signed out on all devices.',
+    get change() {
+      return t`You’ll be signed out on all other devices.`;
+    },
+    get reset() {
+      return t`You’ll be signed out on all devices.`;
+    },
   },
   redeemLeads: {
-    ready: 'Continue to choose a new password.',
-    expired: 'Password reset links work once and expire after 1 hour.',
+    get ready() {
+      return t`Continue to choose a new password.`;
+    },
+    get expired() {
+      return t`Password reset links work once and expire after 1 hour.`;
+    },
   },
-  redeem: 'Choose new password',
-  currentPassword: 'Current password',
-  newPassword: 'New password',
-  confirmNewPassword: 'Confirm new password',
-  updatePassword: 'Update password',
-  passwordUpdated: 'Password updated successfully! Redirecting...',
+  get redeem() {
+    return t`Choose new password`;
+  },
+  get currentPassword() {
+    return t`Current password`;
+  },
+  get newPassword() {
+    return t`New password`;
+  },
+  get confirmNewPassword() {
+    return t`Confirm new password`;
+  },
+  get updatePassword() {
+    return t`Update password`;
+  },
+  get passwordUpdated() {
+    return t`Password updated successfully! Redirecting...`;
+  },
   updatedLeads: {
-    change: 'You’ve been signed out on all other devices.',
-    reset: 'You’ve been signed out on all devices. Sign in with your new password.',
+    get change() {
+      return t`You’ve been signed out on all other devices.`;
+    },
+    get reset() {
+      return t`You’ve been signed out on all devices. Sign in with your new password.`;
+    },
   },
-  requestNewLink: 'Send a new link',
+  get requestNewLink() {
+    return t`Send a new link`;
+  },
 } as const;
 
 /** The forms that messages lead to. */
-export const SIGN_IN = { to: '/auth', label: authCopy.signIn };
-export const SIGN_UP = { to: '/auth?mode=signup', label: authCopy.signUp };
-export const RESET = { to: '/auth?reset=true', label: authCopy.resetTitle };
+export const SIGN_IN = {
+  to: '/auth',
+  get label() {
+    return authCopy.signIn;
+  },
+};
+export const SIGN_UP = {
+  to: '/auth?mode=signup',
+  get label() {
+    return authCopy.signUp;
+  },
+};
+export const RESET = {
+  to: '/auth?reset=true',
+  get label() {
+    return authCopy.resetTitle;
+  },
+};
 
 export const authMessages = {
-  nameRequired: NAME_REQUIRED,
-  emailRequired: EMAIL_REQUIRED,
-  emailInvalid: 'Email is invalid',
-  passwordRequired: PASSWORD_REQUIRED,
-  passwordShort: `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`,
-  signUpFailed: 'Signup failed',
-  signInEmpty: 'Login failed - no user data',
-  resetEmailInvalid: INVALID_EMAIL,
-  resendFailed: 'We couldn’t send the email. Please try again.',
-  confirmFailed: 'This link is invalid or has expired.',
-  currentPasswordRequired: CURRENT_PASSWORD_REQUIRED,
-  currentPasswordWrong: 'Your current password is incorrect',
-  repeatRequired: 'Please confirm your password',
-  repeatDiffers: 'Passwords do not match',
-  newPasswordShort: PASSWORD_TOO_SHORT,
-  updateFailed: 'We couldn’t update your password. Please try again.',
-  resetExpired: 'Your password reset session has expired. Please request a new link.',
+  get nameRequired() {
+    return t`Name is required`;
+  },
+  get emailRequired() {
+    return t`Email is required`;
+  },
+  get emailInvalid() {
+    return t`Email is invalid`;
+  },
+  get passwordRequired() {
+    return t`Password is required`;
+  },
+  get passwordShort() {
+    return t`Password must be at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters`;
+  },
+  get signUpFailed() {
+    return t`Signup failed`;
+  },
+  get signInEmpty() {
+    return t`Login failed - no user data`;
+  },
+  get resetEmailInvalid() {
+    return t`Please enter a valid email address`;
+  },
+  get resendFailed() {
+    return t`We couldn’t send the email. Please try again.`;
+  },
+  get confirmFailed() {
+    return t`This link is invalid or has expired.`;
+  },
+  get currentPasswordRequired() {
+    return t`Current password is required`;
+  },
+  get currentPasswordWrong() {
+    return t`Your current password is incorrect`;
+  },
+  get repeatRequired() {
+    return t`Please confirm your password`;
+  },
+  get repeatDiffers() {
+    return t`Passwords do not match`;
+  },
+  get newPasswordShort() {
+    return t`Password must be at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters long`;
+  },
+  get updateFailed() {
+    return t`We couldn’t update your password. Please try again.`;
+  },
+  get resetExpired() {
+    return t`Your password reset session has expired. Please request a new link.`;
+  },
 } as const;
 
 /** Checks only the form x@y.z; the confirmation email verifies the address. */
@@ -116,8 +268,6 @@ export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Counts code points, so that most emoji count as one character. */
 export const isLongEnough = (password: string): boolean => characterCount(password) >= MIN_PASSWORD_CHARACTERS;
-
-export const PASSWORD_RECOMMENDED = 12;
 
 export function strengthOf(password: string): keyof typeof authCopy.strength {
   if (password === '') return 'none';

@@ -1,4 +1,5 @@
 import type { BadgeTone } from '@luit/ui/badge';
+import { creditsCopy } from './copy';
 
 interface TransactionKind {
   label: string;
@@ -15,11 +16,11 @@ interface ClassifiedTransaction {
 /** Classifies a transaction as purchase, video generation, photo restoration, refund, promotional code or other. */
 export function transactionKind({ type, description, isRedemption }: ClassifiedTransaction): TransactionKind {
   const text = type.toLowerCase();
-  if (isRedemption) return { label: 'Promotional code', tone: 'accent' };
-  if (text.includes('refund')) return { label: 'Refund', tone: 'success' };
-  if (text.includes('purchase')) return { label: 'Purchase', tone: 'accent' };
+  if (isRedemption) return { label: creditsCopy.kinds.promoCode, tone: 'accent' };
+  if (text.includes('refund')) return { label: creditsCopy.kinds.refund, tone: 'success' };
+  if (text.includes('purchase')) return { label: creditsCopy.kinds.purchase, tone: 'accent' };
   if (text === 'usage' && description?.startsWith('Photo restoration'))
-    return { label: 'Photo restoration', tone: 'info' };
-  if (text.includes('usage') || text.includes('video')) return { label: 'Video generation', tone: 'info' };
-  return { label: 'Other', tone: 'neutral' };
+    return { label: creditsCopy.kinds.restoration, tone: 'info' };
+  if (text.includes('usage') || text.includes('video')) return { label: creditsCopy.kinds.video, tone: 'info' };
+  return { label: creditsCopy.kinds.other, tone: 'neutral' };
 }

@@ -1,6 +1,5 @@
 import { characterCount } from '@luit/contracts/messages/character-count';
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
-import { formatNumber } from '../../lib/format';
 import { generationCopy, generationMessages } from './copy';
 
 /** Why the prompt cannot be submitted, or undefined. */
@@ -12,5 +11,5 @@ export function promptProblem(prompt: string): string | undefined {
 export function lengthProblem(prompt: string): string | undefined {
   const excess = characterCount(prompt) - MAX_PROMPT_CHARACTERS;
   if (excess <= 0) return undefined;
-  return generationCopy.tooLong(`${formatNumber(excess)} ${excess === 1 ? 'character' : 'characters'}`);
+  return generationCopy.tooLong(excess);
 }

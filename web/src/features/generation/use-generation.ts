@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { IdempotentCall } from '../../lib/idempotent-call';
-import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
 import type { Draft, DraftKind, DraftOptions } from '../../shared/drafts/draft-store';
 import { fingerprint } from '../../shared/images/image-file';
@@ -14,7 +13,6 @@ import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/image
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { startGeneration } from './api/start-generation';
-import { requestNotificationPermission } from '../../shared/requests/completion-notification';
 import { generationCopy, generationMessages } from './copy';
 import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
@@ -166,9 +164,6 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     const placed = placeOrder(localOrder(prompt, plan.duration, video.credits));
     setStarting(true);
     if (requestId) setRequestId(null, { keepsHistory: true });
-    requestNotificationPermission().catch((cause: unknown) =>
-      logFailure('Requesting notification permission failed', cause),
-    );
     let started = 0;
     try {
       const file = isFromForm ? (image ?? null) : (video.image ?? null);

@@ -2,6 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
 import { useEffect, useRef } from 'react';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
+import { useWantedNotification } from '../../shared/notifications/notification-settings';
 import { notifyReady } from '../../shared/requests/completion-notification';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
 import { generationMessages, READY_MESSAGE_MS } from './copy';
@@ -12,6 +13,7 @@ export function useOutcome(
   isStartedHere: boolean,
   onFailure: (request: RequestView) => void,
 ): void {
+  const showIfWanted = useWantedNotification();
   const seenRunning = useRef<string | null>(null);
   const announced = useRef<string | null>(null);
   const onFailureRef = useRef(onFailure);
@@ -31,9 +33,9 @@ export function useOutcome(
     if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
       announced.current = id;
       markAnnounced(id);
-      void notifyReady(prompt, { tag: id });
+      showIfWanted('requests', 'push', () => notifyReady(prompt, { tag: id }));
       dispatchCreditsUpdated();
       setTimeout(() => toast.success(generationMessages.ready), READY_MESSAGE_MS);
     }
-  }, [request, isStartedHere]);
+  }, [request, isStartedHere, showIfWanted]);
 }

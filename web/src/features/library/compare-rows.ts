@@ -1,9 +1,10 @@
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import type { Preset } from '@luit/contracts/generation/presets';
 import type { RequestView } from '@luit/contracts/http/requests';
-import { formatCredits } from '../../lib/format';
+import { formatCredits, formatSeconds } from '../../lib/format';
 import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
-import { compareCopy, libraryCopy } from './copy';
+import { compareCopy } from './compare-copy';
+import { libraryCopy } from './copy';
 
 /** Names of what requests refer to by id. */
 export interface CompareNames {
@@ -32,6 +33,11 @@ export function isDifferent({ values: [first, second] }: CompareRow): boolean {
   return first !== second;
 }
 
+/** In words; null if the request has none. */
+export function aspectRatioOf({ options }: RequestView): string | null {
+  return options?.aspectRatio ? compareCopy.ratios[options.aspectRatio] : null;
+}
+
 type Setting = [name: string, value: string | null];
 
 function settingsOf(request: RequestView, names: CompareNames): Setting[] {
@@ -50,9 +56,9 @@ function settingsOf(request: RequestView, names: CompareNames): Setting[] {
   return [
     [facts.prompt, request.prompt],
     [facts.model, request.model && nameOf(names.models, request.model)],
-    [facts.duration, request.duration === null ? null : `${request.duration} s`],
+    [facts.duration, request.duration === null ? null : formatSeconds(request.duration)],
     [facts.quality, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
-    [facts.aspectRatio, options?.aspectRatio ? compareCopy.ratios[options.aspectRatio] : null],
+    [facts.aspectRatio, aspectRatioOf(request)],
     [facts.camera, preset(options?.cameraMotion)],
     [facts.style, preset(options?.style)],
     [facts.negativePrompt, options?.negativePrompt ?? null],

@@ -1,137 +1,284 @@
-import type { AspectRatio } from '@luit/contracts/generation/options';
 import { MAX_ZIP_FILES, TRASH_DAYS } from '@luit/contracts/generation/limits';
+import { plural, t } from '@lingui/core/macro';
+import { formatNumber } from '../../lib/format';
+
+const days = TRASH_DAYS;
+const limit = MAX_ZIP_FILES;
 
 export const libraryCopy = {
-  title: 'Library',
-  heading: 'Your videos and photos',
-  lead: 'Everything you create stays here until you delete it.',
-  types: { all: 'All types', video: 'From a prompt', image_video: 'From an image', restore: 'Restored photos' },
-  statuses: { all: 'Any status', completed: 'Ready', processing: 'In progress', failed: 'Failed or canceled' },
-  favorites: 'Favorites',
-  shared: 'Shared',
-  searchLabel: 'Search your prompts',
-  typeLabel: 'Type',
-  statusLabel: 'Status',
-  loading: 'Loading your library',
-  failed: 'We couldn’t load your library',
-  stale: (time: string) => `Could not refresh, showing data from ${time}`,
-  empty: 'Nothing here yet',
-  emptyHint: 'Write one sentence to create your first video.',
-  emptyFiltered: 'No results',
-  emptyFilteredHint: 'Try other words, or a different type or status.',
-  emptyFavorites: 'No favorites yet',
-  emptyFavoritesHint: 'Press the heart of a video or photo to find it here.',
-  emptyShared: 'Nothing is shared',
-  emptySharedHint: 'Create a link to a video or photo to show it to others.',
-  emptyTrashed: 'Everything is in the trash',
-  emptyTrashedHint: `You can put it back for ${TRASH_DAYS} days after you deleted it.`,
-  openTrash: 'Open the trash',
-  undoDeletion: 'Undo the deletion',
-  putBackLatest: 'Put back the latest',
-  create: 'Make a video',
-  showAll: 'Clear filters',
-  more: 'Show more',
-  open: (title: string) => `Open ${title}`,
-  preview: (title: string) => `Preview of ${title}`,
+  get title() {
+    return t`Library`;
+  },
+  get heading() {
+    return t`Your videos and photos`;
+  },
+  get lead() {
+    return t`Everything you create stays here until you delete it.`;
+  },
+  storage: (count: number, size: string) => {
+    const items = formatNumber(count);
+    return plural(count, { one: `${items} item takes up ${size}`, other: `${items} items take up ${size}` });
+  },
+  storageWithTrash: (count: number, size: string, inTrash: number) => {
+    const items = formatNumber(count);
+    const itemsInTrash = formatNumber(inTrash);
+    return plural(count, {
+      one: `${items} item takes up ${size}, ${itemsInTrash} of them in the trash`,
+      other: `${items} items take up ${size}, ${itemsInTrash} of them in the trash`,
+    });
+  },
+  types: {
+    get all() {
+      return t`All types`;
+    },
+    get video() {
+      return t`From a prompt`;
+    },
+    get image_video() {
+      return t`From an image`;
+    },
+    get restore() {
+      return t`Restored photos`;
+    },
+  },
+  statuses: {
+    get all() {
+      return t`Any status`;
+    },
+    get completed() {
+      return t`Ready`;
+    },
+    get processing() {
+      return t`In progress`;
+    },
+    get failed() {
+      return t`Failed or canceled`;
+    },
+  },
+  get favorites() {
+    return t`Favorites`;
+  },
+  get shared() {
+    return t`Shared`;
+  },
+  get searchLabel() {
+    return t`Search your prompts`;
+  },
+  get typeLabel() {
+    return t`Type`;
+  },
+  get statusLabel() {
+    return t`Status`;
+  },
+  get loading() {
+    return t`Loading your library`;
+  },
+  get failed() {
+    return t`We couldn’t load your library`;
+  },
+  get onThisDevice() {
+    return t`Showing what this device has saved.`;
+  },
+  get noneOnThisDevice() {
+    return t`Nothing that this device has saved matches.`;
+  },
+  stale: (time: string) => t`Could not refresh, showing data from ${time}`,
+  get empty() {
+    return t`Nothing here yet`;
+  },
+  get emptyHint() {
+    return t`Write one sentence to create your first video.`;
+  },
+  get emptyFiltered() {
+    return t`No results`;
+  },
+  get emptyFilteredHint() {
+    return t`Try other words, or a different type or status.`;
+  },
+  get emptyFavorites() {
+    return t`No favorites yet`;
+  },
+  get emptyFavoritesHint() {
+    return t`Press the heart of a video or photo to find it here.`;
+  },
+  get emptyShared() {
+    return t`Nothing is shared`;
+  },
+  get emptySharedHint() {
+    return t`Create a link to a video or photo to show it to others.`;
+  },
+  get emptyCollection() {
+    return t`This collection is empty`;
+  },
+  get emptyCollectionHint() {
+    return t`Select videos and photos in your library and add them to it.`;
+  },
+  get emptyTrashed() {
+    return t`Everything is in the trash`;
+  },
+  get emptyTrashedHint() {
+    return t`You can put it back for ${days} days after you deleted it.`;
+  },
+  get openTrash() {
+    return t`Open the trash`;
+  },
+  get undoDeletion() {
+    return t`Undo the deletion`;
+  },
+  get putBackLatest() {
+    return t`Put back the latest`;
+  },
+  get create() {
+    return t`Make a video`;
+  },
+  get showAll() {
+    return t`Clear filters`;
+  },
+  get more() {
+    return t`Show more`;
+  },
+  get loadingMore() {
+    return t`Loading more`;
+  },
+  open: (title: string) => t`Open ${title}`,
+  preview: (title: string) => t`Preview of ${title}`,
   money: {
-    held: (credits: string) => `${credits} held`,
+    held: (credits: string) => t`${credits} held`,
     captured: (credits: string) => credits,
-    returned: (credits: string) => `${credits} returned`,
-    refunded: (credits: string) => `${credits} refunded`,
+    returned: (credits: string) => t`${credits} returned`,
+    refunded: (credits: string) => t`${credits} refunded`,
   },
-  favorite: 'Favorite',
-  addFavorite: 'Add to favorites',
-  removeFavorite: 'Remove from favorites',
-  favoriteFailed: 'Your favorites could not be changed.',
-  download: 'Download',
-  reuse: 'Reuse prompt',
-  buyCredits: 'Buy credits',
-  details: 'Details',
+  get favorite() {
+    return t`Favorite`;
+  },
+  get addFavorite() {
+    return t`Add to favorites`;
+  },
+  get removeFavorite() {
+    return t`Remove from favorites`;
+  },
+  get favoriteFailed() {
+    return t`Your favorites could not be changed.`;
+  },
+  get download() {
+    return t`Download`;
+  },
+  get reuse() {
+    return t`Reuse prompt`;
+  },
+  get buyCredits() {
+    return t`Buy credits`;
+  },
+  get details() {
+    return t`Details`;
+  },
   facts: {
-    prompt: 'Prompt',
-    model: 'Model',
-    duration: 'Duration',
-    quality: 'Quality',
-    aspectRatio: 'Aspect ratio',
-    camera: 'Camera motion',
-    style: 'Style',
-    negativePrompt: 'Negative prompt',
-    seed: 'Seed',
-    enhancement: 'Enhancement',
-    color: 'Color restoration',
-    price: 'Price',
-    yes: 'Yes',
-    no: 'No',
+    get prompt() {
+      return t`Prompt`;
+    },
+    get model() {
+      return t`Model`;
+    },
+    get duration() {
+      return t`Duration`;
+    },
+    get quality() {
+      return t`Quality`;
+    },
+    get aspectRatio() {
+      return t`Aspect ratio`;
+    },
+    get camera() {
+      return t`Camera motion`;
+    },
+    get style() {
+      return t`Style`;
+    },
+    get negativePrompt() {
+      return t`Negative prompt`;
+    },
+    get seed() {
+      return t`Seed`;
+    },
+    get enhancement() {
+      return t`Enhancement`;
+    },
+    get color() {
+      return t`Color restoration`;
+    },
+    get price() {
+      return t`Price`;
+    },
+    get yes() {
+      return t`Yes`;
+    },
+    get no() {
+      return t`No`;
+    },
   },
-  retry: 'Try again',
-  cancel: 'Cancel',
-  delete: 'Delete',
-  moved: 'Moved to the trash',
-  undo: 'Undo',
-  trash: 'Trash',
+  get retry() {
+    return t`Try again`;
+  },
+  get cancel() {
+    return t`Cancel`;
+  },
+  get delete() {
+    return t`Delete`;
+  },
+  get moved() {
+    return t`Moved to the trash`;
+  },
+  get undo() {
+    return t`Undo`;
+  },
+  get trash() {
+    return t`Trash`;
+  },
   bulk: {
-    start: 'Select',
-    toolbar: 'Selected videos and photos',
-    select: (title: string) => `Select ${title}`,
-    selected: (count: number) => `${count} selected`,
-    all: 'Select all shown',
-    compare: 'Compare',
-    compareHint: 'Select two videos or two photos to compare them.',
-    download: (count: number) => (count > 1 ? `Download ${count} as ZIP` : 'Download as ZIP'),
-    tooMany: `At most ${MAX_ZIP_FILES} fit into one ZIP file.`,
-    end: 'Done',
-    moved: (count: number) => `${count} moved to the trash`,
-    notMoved: (count: number) => `${count} could not be deleted. Please try again.`,
-    notPutBack: (count: number) => `${count} could not be put back. You can find them in the trash.`,
+    get start() {
+      return t`Select`;
+    },
+    get toolbar() {
+      return t`Selected videos and photos`;
+    },
+    select: (title: string) => t`Select ${title}`,
+    selected: (count: number) => {
+      const items = formatNumber(count);
+      return plural(count, { one: `${items} selected`, other: `${items} selected` });
+    },
+    get all() {
+      return t`Select all shown`;
+    },
+    get compare() {
+      return t`Compare`;
+    },
+    get compareHint() {
+      return t`Select two videos or two photos to compare them.`;
+    },
+    download: (count: number) => (count > 1 ? t`Download ${count} as ZIP` : t`Download as ZIP`),
+    get tooMany() {
+      return t`At most ${limit} fit into one ZIP file.`;
+    },
+    get end() {
+      return t`Done`;
+    },
+    moved: (count: number) => {
+      const items = formatNumber(count);
+      return plural(count, { one: `${items} moved to the trash`, other: `${items} moved to the trash` });
+    },
+    notMoved: (count: number) => {
+      const items = formatNumber(count);
+      return plural(count, {
+        one: `${items} could not be deleted. Please try again.`,
+        other: `${items} could not be deleted. Please try again.`,
+      });
+    },
+    notPutBack: (count: number) => {
+      const items = formatNumber(count);
+      return plural(count, {
+        one: `${items} could not be put back. You can find them in the trash.`,
+        other: `${items} could not be put back. You can find them in the trash.`,
+      });
+    },
   },
-} as const;
-
-export const trashCopy = {
-  title: 'Trash',
-  heading: 'Deleted videos and photos',
-  lead: `You can put them back for ${TRASH_DAYS} days. Then their files and prompts are deleted for good.`,
-  back: 'Back to the library',
-  loading: 'Loading the trash',
-  failed: 'We couldn’t load the trash',
-  empty: 'The trash is empty',
-  emptyHint: `What you delete in your library stays here for ${TRASH_DAYS} days.`,
-  until: (date: string) => `Deleted for good on ${date}`,
-  putBack: 'Put back',
-  isBack: 'Back in your library',
-  deleteNow: 'Delete now',
-  deleteTitle: 'Delete for good?',
-  deleteText: 'This deletes the file and its prompt. You can’t undo it. Your credit history stays the same.',
-  keep: 'Keep it',
-} as const;
-
-const ratios: Record<AspectRatio, string> = {
-  '16:9': 'Landscape (16:9)',
-  '9:16': 'Portrait (9:16)',
-  '1:1': 'Square (1:1)',
-  original: 'Like the image',
-};
-export const compareCopy = {
-  title: 'Compare',
-  heading: 'Compare two results',
-  back: 'Back to the library',
-  sides: ['A', 'B'],
-  loading: 'Loading both results',
-  failed: 'We couldn’t load both results',
-  notComparable: 'These can’t be compared',
-  notComparableHint: 'Select two finished videos, or two restored photos, in your library.',
-  video: (side: string) => `Video ${side}`,
-  play: 'Play both',
-  pause: 'Pause both',
-  position: 'Position in both videos',
-  time: (time: string, duration: string) => `${time} of ${duration} seconds`,
-  clock: (time: string, duration: string) => `${time} / ${duration} s`,
-  notPlayable: 'Your browser can’t play one of the videos. Open it to download it.',
-  slider: 'Compare photo A and photo B',
-  differences: 'What differs',
-  noDifferences: 'Both were made with the same settings.',
-  same: 'What is the same',
-  setting: 'Setting',
-  none: 'None',
-  open: (side: string) => `Open ${side}`,
-  ratios,
 } as const;

@@ -5,9 +5,9 @@ import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { openDownload } from '../../lib/open-download';
 import { useServices } from '../../lib/services';
-import { requestKey } from '../../shared/requests/request-cache';
-import { libraryCopy, trashCopy } from './copy';
-import { refreshLists, UNDO_MS } from './use-trash';
+import { libraryCopy } from './copy';
+import { trashCopy } from './trash-copy';
+import { forgetListed, refreshLists, showAgain, UNDO_MS } from './use-trash';
 
 const { bulk } = libraryCopy;
 
@@ -18,16 +18,17 @@ export function useBulkActions() {
   const refresh = () => refreshLists(client);
   const putBack = useMutation({
     mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'DELETE')),
-    onSuccess: ({ failed }) => {
+    onSuccess: ({ done, failed }) => {
       if (failed > 0) toast.error(bulk.notPutBack(failed));
       else toast.success(trashCopy.isBack);
+      return showAgain(client, api, done);
     },
     onSettled: refresh,
   });
   const move = useMutation({
     mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'PUT')),
     onSuccess: ({ done, failed }) => {
-      for (const id of done) client.removeQueries({ queryKey: requestKey(id) });
+      forgetListed(client, done);
       if (failed > 0) toast.error(bulk.notMoved(failed));
       if (done.length === 0) return;
       const action = { label: libraryCopy.undo, onClick: () => putBack.mutate(done) };

@@ -1,8 +1,8 @@
 import { toast } from '@luit/ui/toaster';
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error';
 import { useServices } from '../../lib/services';
-import type { LibraryPage } from '../../shared/requests/api/list-requests';
+import { markListed } from '../../shared/requests/library-cache';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { libraryCopy } from './copy';
 
@@ -13,12 +13,7 @@ import { libraryCopy } from './copy';
 export function useFavorite(requestId: string) {
   const { api } = useServices();
   const client = useQueryClient();
-  const show = (isFavorite: boolean): void => {
-    client.setQueriesData<InfiniteData<LibraryPage>>(
-      { queryKey: LIBRARY_KEY },
-      (library) => library && { ...library, pages: library.pages.map((page) => marked(page, requestId, isFavorite)) },
-    );
-  };
+  const show = (isFavorite: boolean): void => markListed(client, 'favorites', requestId, isFavorite);
   return useMutation({
     // Two quick clicks reach the server in their order.
     scope: { id: `favorite ${requestId}` },
@@ -33,10 +28,4 @@ export function useFavorite(requestId: string) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: LIBRARY_KEY, refetchType: 'none' }),
   });
-}
-
-function marked(page: LibraryPage, requestId: string, isFavorite: boolean): LibraryPage {
-  if (!page.requests.some(({ id }) => id === requestId)) return page;
-  const others = page.favorites.filter((id) => id !== requestId);
-  return { ...page, favorites: isFavorite ? [...others, requestId] : others };
 }

@@ -1,12 +1,17 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
-export interface Selection {
+/** Which requests are marked. It stays the same object until a mark changes. */
+export interface SelectionMarks {
   isActive: boolean;
-  /** Those of the shown requests that are selected. */
-  requests: RequestView[];
   has: (request: RequestView) => boolean;
   toggle: (request: RequestView) => void;
+}
+
+export interface Selection extends SelectionMarks {
+  marks: SelectionMarks;
+  /** Those of the shown requests that are selected. */
+  requests: RequestView[];
   /** Running jobs can be neither downloaded nor deleted. */
   selectAll: () => void;
   start: () => void;
@@ -16,15 +21,23 @@ export interface Selection {
 /** The requests that the user marks in a list, to act on all of them at once. */
 export function useSelection(shown: RequestView[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
+  const marks = useMemo(
+    (): SelectionMarks => ({
+      isActive: ids !== null,
+      has: ({ id }) => ids?.has(id) ?? false,
+      toggle: ({ id }) => {
+        const next = new Set(ids);
+        if (!next.delete(id)) next.add(id);
+        setIds(next);
+      },
+    }),
+    [ids],
+  );
+  const requests = useMemo(() => (ids?.size ? shown.filter(({ id }) => ids.has(id)) : []), [ids, shown]);
   return {
-    isActive: ids !== null,
-    requests: shown.filter(({ id }) => ids?.has(id)),
-    has: ({ id }) => ids?.has(id) ?? false,
-    toggle: ({ id }) => {
-      const next = new Set(ids);
-      if (!next.delete(id)) next.add(id);
-      setIds(next);
-    },
+    ...marks,
+    marks,
+    requests,
     selectAll: () => setIds(new Set(shown.filter(isSelectable).map(({ id }) => id))),
     start: () => setIds(new Set()),
     end: () => setIds(null),

@@ -5,8 +5,11 @@ import type { ApiClient } from '../../lib/api-client';
 import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
-import { LIBRARY_KEY, requestKey } from '../../shared/requests/request-cache';
-import { libraryCopy, trashCopy } from './copy';
+import { reloadPagesOf, removeListed } from '../../shared/requests/library-cache';
+import { LIBRARY_KEY, LIBRARY_PAGES_KEY, requestKey } from '../../shared/requests/request-cache';
+import { libraryCopy } from './copy';
+import { trashCopy } from './trash-copy';
+import { COLLECTIONS_KEY } from './use-collections';
 
 interface TrashPage {
   items: TrashedView[];
@@ -14,6 +17,8 @@ interface TrashPage {
 }
 
 const TRASH_KEY = ['trash'];
+/** How much the user's files take up. */
+export const STORAGE_KEY = ['storage-usage'];
 const PAGE_SIZE = 24;
 /** How long "Undo" is offered. */
 export const UNDO_MS = 10_000;
@@ -31,9 +36,27 @@ export function trashQuery(api: ApiClient) {
   });
 }
 
-/** Reloads the library and the trash. */
+/** Loads again what a deletion changes: the newest requests of the library, the trash, collections, and the storage used. */
 export function refreshLists(client: QueryClient): Promise<unknown> {
-  return Promise.all([LIBRARY_KEY, TRASH_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return Promise.all(
+    [LIBRARY_KEY, TRASH_KEY, COLLECTIONS_KEY, STORAGE_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+}
+
+/** Takes requests that were moved to the trash out of the library. */
+export function forgetListed(client: QueryClient, ids: readonly string[]): void {
+  for (const id of ids) client.removeQueries({ queryKey: requestKey(id) });
+  removeListed(client, ids);
+}
+
+/** Shows requests that left the trash in the library. */
+export async function showAgain(client: QueryClient, api: ApiClient, ids: readonly string[]): Promise<void> {
+  try {
+    await reloadPagesOf(client, api, ids);
+  } catch (cause) {
+    logFailure('Reloading a page of the library failed', cause);
+    client.removeQueries({ queryKey: LIBRARY_PAGES_KEY });
+  }
 }
 
 /** Moves a request to the trash, puts it back, or deletes it for good. */
@@ -44,7 +67,10 @@ export function useTrash(requestId: string) {
   const onSettled = () => refreshLists(client);
   const putBack = useMutation({
     mutationFn: () => api.call(`${path}/trash`, { method: 'DELETE' }),
-    onSuccess: () => toast.success(trashCopy.isBack),
+    onSuccess: () => {
+      toast.success(trashCopy.isBack);
+      return showAgain(client, api, [requestId]);
+    },
     // The toast with "Undo" has no place for an error.
     onError: (cause) => {
       logFailure('Taking a request from the trash failed', cause);
@@ -55,7 +81,7 @@ export function useTrash(requestId: string) {
   const move = useMutation({
     mutationFn: () => api.call(`${path}/trash`, { method: 'PUT' }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: requestKey(requestId) });
+      forgetListed(client, [requestId]);
       const action = { label: libraryCopy.undo, onClick: () => putBack.mutate() };
       toast(libraryCopy.moved, { action, duration: UNDO_MS });
     },

@@ -150,7 +150,7 @@ export function useRestoration(): Restoration {
       }
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
-      const text = `${restoreMessages.startFailed}: ${messageOf(cause, '')}`;
+      const text = restoreMessages.startFailedBecause(messageOf(cause, ''));
       if (signal.aborted) toast.error(text);
       else reportStartFailure(text, cause);
     }

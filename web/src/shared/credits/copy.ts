@@ -1,31 +1,64 @@
-import { formatNumber } from '../../lib/format';
-
-const NOUNS = { video: 'this video', photo: 'this photo', videos: 'these videos' } as const;
-/** What a charge is for. */
-export type ChargedNoun = keyof typeof NOUNS;
+import { t } from '@lingui/core/macro';
 
 export const balanceCopy = {
-  held: (credits: string) => `${credits} held`,
-  heldHint: 'for jobs in progress. They’re spent if the job succeeds and returned if it fails.',
-  balanceFailed: 'Couldn’t load your balance',
-  balanceNow: 'Current balance',
-  balanceAfter: (noun: ChargedNoun) => `After ${NOUNS[noun]}`,
-  balanceShort: (noun: ChargedNoun) => `Still needed for ${NOUNS[noun]}`,
-  shortfall: (credits: number, noun: ChargedNoun) =>
-    `You need ${formatNumber(credits)} more ${credits === 1 ? 'credit' : 'credits'} for ${NOUNS[noun]}.`,
-  missing: 'Missing credits',
-  keepsDraft: 'What you entered is kept while you pay.',
-  buyMore: 'See all packs',
-  buyPack: (name: string, price: string) => `Buy ${name} for ${price}`,
-  payOnce: 'Pay once for this video',
+  label: (credits: string) => t`Credit balance: ${credits}`,
+  labelFailed: (credits: string) => t`Credit balance: ${credits} (Couldn’t load your balance)`,
+  heldHint: (heldCredits: string) =>
+    t`${heldCredits} held for jobs in progress. They’re spent if the job succeeds and returned if it fails.`,
+  get balanceFailed() {
+    return t`Couldn’t load your balance`;
+  },
+  get balanceFailedSentence() {
+    return t`Couldn’t load your balance.`;
+  },
+  get balanceNow() {
+    return t`Current balance`;
+  },
+  get missing() {
+    return t`Missing credits`;
+  },
+  get keepsDraft() {
+    return t`What you entered is kept while you pay.`;
+  },
+  get buyMore() {
+    return t`See all packs`;
+  },
+  buyPack: (name: string, price: string) => t`Buy ${name} for ${price}`,
+  get payOnce() {
+    return t`Pay once for this video`;
+  },
+} as const;
+
+export const noticeCopy = {
+  get label() {
+    return t`About your credits`;
+  },
+  expiring: (credits: string, time: string) => t`${credits} will expire soon. Use them before ${time}.`,
+  get create() {
+    return t`Create a video`;
+  },
+  low: (left: string, needed: string) => t`You have ${left} left. Your last request needed ${needed}.`,
+  get buy() {
+    return t`Buy credits`;
+  },
 } as const;
 
 export const redeemCopy = {
-  title: 'Have a code?',
-  label: 'Promotional code',
-  redeem: 'Redeem',
-  missing: 'Enter a code',
-  failed: 'We couldn’t redeem this code. Please try again.',
-  added: (credits: string, code: string) => `${credits} added with ${code}.`,
-  expire: (day: string) => `They expire on ${day}.`,
+  get title() {
+    return t`Have a code?`;
+  },
+  get label() {
+    return t`Promotional code`;
+  },
+  get redeem() {
+    return t`Redeem`;
+  },
+  get missing() {
+    return t`Enter a code`;
+  },
+  get failed() {
+    return t`We couldn’t redeem this code. Please try again.`;
+  },
+  added: (credits: string, code: string) => t`${credits} added with ${code}.`,
+  addedUntil: (credits: string, code: string, day: string) => t`${credits} added with ${code}. They expire on ${day}.`,
 } as const;

@@ -1,4 +1,10 @@
+import { t } from '@lingui/core/macro';
+
 export const draftCopy = {
-  title: 'You have a saved draft',
-  continue: 'Continue',
+  get title() {
+    return t`You have a saved draft`;
+  },
+  get continue() {
+    return t`Continue`;
+  },
 } as const;

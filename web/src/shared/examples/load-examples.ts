@@ -1,5 +1,6 @@
 import type { ExampleView } from '@luit/contracts/http/examples';
 import type { ApiClient } from '../../lib/api-client';
+import { formatSeconds } from '../../lib/format';
 import { type Example, SAMPLES } from './examples';
 
 /** Returns the examples that operators chose, or the samples if they chose none. @throws ApiError */
@@ -17,6 +18,6 @@ function toExample({ id, title, prompt, posterUrl, videoUrl, planId, ...view }: 
     ...(cameraMotion && { cameraMotion }),
     ...(style && { style }),
   };
-  const settings = [`${duration} s`, resolution, aspectRatio].filter(Boolean).join(' · ');
+  const settings = [formatSeconds(duration), resolution, aspectRatio].filter(Boolean).join(' · ');
   return { id, title, prompt, posterUrl, videoUrl, planId, options, settings };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SessionEndReason } from '@luit/contracts/auth/sessions';
 import type { Balance } from '@luit/contracts/billing/balances';
 import type { CreditsUpdated } from '@luit/contracts/http/accounts';
@@ -39,6 +40,7 @@ export type LiveSocket = Socket<ServerEvents, ClientEvents>;
 export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
 
 const BALANCE_KEY = ['credits', 'balance'];
+const CREDIT_NOTICES_KEY = ['credits', 'notices'];
 const SYNC_TIMEOUT_MS = 10_000;
 /** All clients of a gateway learn of lost updates at once, and spread their requests over this time. */
 const MAX_SYNC_DELAY_MS = 5_000;
@@ -47,12 +49,22 @@ const CAPTURED_WITHIN_MS = 2_000;
 const FAILURES_BEFORE_POLLING = 2;
 /** Used if the server does not send a retry delay. */
 const RETRY_AFTER_SECONDS = 60;
-const SESSION_ENDS: Record<SessionEndReason, string> = {
-  signed_out: 'You’ve been signed out.',
-  token_reused: 'You’ve been signed out because your session was used on another device. Please sign in again.',
-  blocked: 'This account has been blocked. Please contact support.',
-  password_changed: 'Your password was changed. Please sign in with the new one.',
-  account_closed: 'Your account is being deleted. We’ll email you when it’s done.',
+const SESSION_ENDS: Readonly<Record<SessionEndReason, string>> = {
+  get signed_out() {
+    return t`You’ve been signed out.`;
+  },
+  get token_reused() {
+    return t`You’ve been signed out because your session was used on another device. Please sign in again.`;
+  },
+  get blocked() {
+    return t`This account has been blocked. Please contact support.`;
+  },
+  get password_changed() {
+    return t`Your password was changed. Please sign in with the new one.`;
+  },
+  get account_closed() {
+    return t`Your account is being deleted. We’ll email you when it’s done.`;
+  },
 };
 
 /**
@@ -226,6 +238,7 @@ export class LiveConnection {
 
   private cacheBalance({ credits, available, held }: Balance): void {
     this.client.setQueryData<Balance>(BALANCE_KEY, { credits, available, held });
+    void this.client.invalidateQueries({ queryKey: CREDIT_NOTICES_KEY });
   }
 
   private differsFromCache({ credits, available, held }: Balance): boolean {

@@ -2,6 +2,7 @@ import type { User } from '@luit/contracts/auth/users';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { paymentMessages } from './copy';
+import { paymentRecords } from './payment-records';
 import { logHint } from '../../lib/log';
 import type { DemoOrder } from './demo-order';
 
@@ -53,7 +54,7 @@ export function packCheckout(order: PaymentOrder, pack: CreditPack, user: User |
     amount: order.amount,
     currency: order.currency ?? 'INR',
     name: 'Luit',
-    description: paymentMessages.packDescription(pack.name),
+    description: paymentRecords.packDescription(pack.name),
     prefill: prefillOf(user),
     notes: { pack_id: pack.id, pack_name: pack.name, credits: String(pack.credits) },
     theme: { color: CHECKOUT_BLUE },
@@ -67,7 +68,7 @@ export function videoCheckout(order: PaymentOrder, { planId, plan }: DemoOrder, 
     amount: order.amount,
     currency: order.currency ?? 'INR',
     name: 'Luit',
-    description: paymentMessages.videoDescription(plan.duration),
+    description: paymentRecords.videoDescription(plan.duration),
     prefill: prefillOf(user),
     notes: { plan_id: planId, plan_name: plan.name, credits: String(plan.credits) },
     theme: { color: CHECKOUT_BLUE },
@@ -99,7 +100,7 @@ export const openCheckout: Checkout = async (scriptUrl, options) => {
     if (outcome?.outcome === 'paid') return outcome.result;
     if (outcome?.outcome === 'closed') return null;
     logHint(`The checkout script did not load from ${scriptUrl}. Check the URL and whether something blocks it.`);
-    throw new Error(paymentMessages.scriptMissing);
+    throw new Error(paymentRecords.scriptMissing);
   } finally {
     frame.remove();
     if (previousFocus instanceof HTMLElement) previousFocus.focus();

@@ -1,6 +1,7 @@
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { paymentMessages, paymentNotices } from './copy';
+import { paymentRecords } from './payment-records';
 import { ApiError } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { IdempotentCall } from '../../lib/idempotent-call';
@@ -92,7 +93,7 @@ export function PaymentProvider({
       setCurrentOrder({
         id: order.orderId,
         planId: pack.id,
-        prompt: paymentMessages.packPrompt(pack.name),
+        prompt: paymentRecords.packPrompt(pack.name),
         duration: null,
         price: pack.price,
         imageUrl: null,
@@ -212,6 +213,6 @@ function orderOf({ orderId: id, planId, prompt, duration, credits: price, imageU
 /** Adds details that the user can act on: a refused prompt or a blocked script. */
 function messageFor(cause: unknown, screenMessage: string): string {
   if (cause instanceof ApiError && cause.code === 'refused_by_policy') return cause.message;
-  const isBlocked = cause instanceof Error && cause.message === paymentMessages.scriptMissing;
-  return isBlocked ? `${screenMessage} ${cause.message}. ${paymentMessages.scriptHint}` : screenMessage;
+  const isBlocked = cause instanceof Error && cause.message === paymentRecords.scriptMissing;
+  return isBlocked ? `${screenMessage} ${paymentMessages.scriptHint}` : screenMessage;
 }

@@ -35,12 +35,12 @@ export function PromptSuggestions({ value, onChange, field }: PromptSuggestionsP
       <p id={`${id}-title`} className="text-sm font-semibold">
         {promptHelpCopy.suggestions}
       </p>
-      {aspects.map(({ name, phrases }) => (
-        <div key={name} className="grid gap-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:items-baseline">
-          <p id={`${id}-${name}`} className="text-sm text-muted">
+      {aspects.map(({ id: aspect, name, phrases }) => (
+        <div key={aspect} className="grid gap-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:items-baseline">
+          <p id={`${id}-${aspect}`} className="text-sm text-muted">
             {name}
           </p>
-          <ul aria-labelledby={`${id}-${name}`} className="flex flex-wrap gap-2">
+          <ul aria-labelledby={`${id}-${aspect}`} className="flex flex-wrap gap-2">
             {phrases.map((phrase) => (
               <li key={phrase}>
                 <button

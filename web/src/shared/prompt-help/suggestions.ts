@@ -1,30 +1,46 @@
+import { t } from '@lingui/core/macro';
+
 interface SuggestionGroup {
-  name: string;
+  id: string;
+  readonly name: string;
   /** Words that show that a prompt already describes this aspect. */
   covered: RegExp;
+  /** Words of prompts are not translated. */
   phrases: readonly string[];
 }
 
 const GROUPS: readonly SuggestionGroup[] = [
   {
-    name: 'Subject',
+    id: 'subject',
+    get name() {
+      return t({ message: 'Subject', context: 'what a prompt describes' });
+    },
     covered: /\S+\s+\S+/u,
     phrases: ['An old fishing boat', 'Two children with kites', 'A street in the rain'],
   },
   {
-    name: 'Movement',
+    id: 'movement',
+    get name() {
+      return t({ message: 'Movement', context: 'what a prompt describes' });
+    },
     covered:
       /\b(cross|walk|run|fl(y|ies)|drift|ris|roll|sway|fall|turn|dance|dancing|blow|mov|pass|swim|drive|driving|flow|jump|spin)\w*/iu,
     phrases: ['leaves sway in the wind', 'mist drifts slowly', 'people walk past'],
   },
   {
-    name: 'Light',
+    id: 'light',
+    get name() {
+      return t({ message: 'Light', context: 'what a prompt describes' });
+    },
     covered:
       /\b(dawn|dusk|sunset|sunrise|sun|sunny|sunlight|light|lit|night|moon\w*|neon|lamp\w*|candle\w*|morning|afternoon|evening|golden|shadows?)\b/iu,
     phrases: ['at dawn', 'golden evening light', 'neon lights at night'],
   },
   {
-    name: 'Camera',
+    id: 'camera',
+    get name() {
+      return t({ message: 'Camera', context: 'what a prompt describes' });
+    },
     covered: /\b(camera|close-?up|wide shot|drone|pan|pans|zoom\w*|tracking|aerial|handheld|slow motion)\b/iu,
     phrases: ['slow camera from left to right', 'close-up', 'a drone rises slowly'],
   },

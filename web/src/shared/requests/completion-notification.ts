@@ -1,7 +1,7 @@
 import { requestCopy } from './copy';
 import { logFailure } from '../../lib/log';
 
-/** Requests notification permission if it is undecided. Call it in response to a user action. */
+/** Requests notification permission if it is undecided. Call it when the user clicks what asks for notifications. */
 export async function requestNotificationPermission(): Promise<boolean> {
   if (!('Notification' in window)) return false;
   if (Notification.permission !== 'default') return Notification.permission === 'granted';
@@ -14,9 +14,10 @@ interface NotificationContent {
   tag?: string;
 }
 
+/** Shows a notification of an open page if the permission was given. It never asks. */
 export async function notifyReady(prompt: string, { title, tag }: NotificationContent = {}): Promise<void> {
   try {
-    if (await requestNotificationPermission())
+    if ('Notification' in window && Notification.permission === 'granted')
       new Notification(title ?? requestCopy.notificationTitle, { body: prompt, ...(tag && { tag }) });
   } catch (cause) {
     // Some mobile browsers grant the permission but do not allow pages to create notifications.

@@ -2,6 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { ApiError } from '../../lib/api-error';
 import { chargeSummary } from './charge-summary';
 import { requestMessages } from './copy';
+import { failureText } from './failure-texts';
 
 /** Why the form is shown again. */
 export interface OutcomeNotice {
@@ -28,15 +29,16 @@ export function failureNotice(request: RequestView): OutcomeNotice {
   const { canceled, error, type } = request;
   const charge = chargeSummary(request);
   if (canceled) return { tone: 'accent', text: charge, canRetry: false };
-  if (error && REPEATING.includes(error.code)) {
-    return { tone: 'danger', title: error.message, text: charge, canRetry: false };
+  const message = error && failureText(error.message);
+  if (error && message && REPEATING.includes(error.code)) {
+    return { tone: 'danger', title: message, text: charge, canRetry: false };
   }
   const title = requestMessages.failed[type];
-  const reason = error && error.message !== title ? `${sentence(error.message)} ` : '';
+  const reason = message && message !== title ? `${sentence(message)} ` : '';
   return { tone: 'danger', title, text: `${reason}${charge}`, canRetry: true };
 }
 
 /** Adds the final period that provider errors may lack. */
 function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return /[.!?।]$/.test(text) ? text : `${text}.`;
 }

@@ -1,4 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
+import { stepCopy } from './copy';
 
 /** The stage of a generation as known to this page. */
 export type Stage = 'idle' | 'starting' | 'accepted' | RequestView['status'];
@@ -54,9 +55,9 @@ export interface StepNames {
 /** The step names. A queued job is not rendering yet, and a direct payment holds no credits. */
 export function stepNames({ isWaiting, isPaidDirectly, isPhoto = false }: StepNames): string[] {
   return [
-    'Order placed',
-    isPaidDirectly ? 'Payment received' : 'Credits held',
-    isWaiting ? 'In queue' : isPhoto ? 'Restoring' : 'Rendering',
-    'Ready',
+    stepCopy.placed,
+    isPaidDirectly ? stepCopy.paid : stepCopy.held,
+    isWaiting ? stepCopy.waiting : isPhoto ? stepCopy.restoring : stepCopy.rendering,
+    stepCopy.ready,
   ];
 }

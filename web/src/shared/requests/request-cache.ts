@@ -1,7 +1,12 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { OFFLINE_LIBRARY_KEY, type OfflineLibrary } from '../offline/account';
+import type { LibraryPage, LibraryPages } from './api/list-requests';
 
+/** The newest requests of each list. Invalidating them brings lists up to date. */
 export const LIBRARY_KEY = ['library'] as const;
+/** All loaded pages of each list. */
+export const LIBRARY_PAGES_KEY = ['library-pages'] as const;
 export const requestKey = (id: string) => ['requests', id] as const;
 
 /** Returns the newer of two versions of a request; events and polls may arrive in any order. */
@@ -31,11 +36,17 @@ export function mergeRequest(client: QueryClient, incoming: RequestView): void {
   client.setQueryData<RequestView>(requestKey(incoming.id), (cached) => newerRequest(cached, incoming));
 }
 
-/** The version of a request that the library lists, until its own was loaded. */
+/** The version of a request that the library lists, until its own was loaded. Without a connection, the one that this device has kept. */
 export function listedRequest(client: QueryClient, id: string): RequestView | undefined {
-  const lists = client.getQueriesData<InfiniteData<{ requests: RequestView[] }>>({ queryKey: LIBRARY_KEY });
-  const listed = lists.flatMap(([, list]) => list?.pages.flatMap(({ requests }) => requests) ?? []);
-  return listed.filter((request) => request.id === id).sort((one, other) => other.sequence - one.sequence)[0];
+  const newest = client.getQueriesData<LibraryPage>({ queryKey: LIBRARY_KEY }).map(([, page]) => page);
+  const loaded = client.getQueriesData<LibraryPages>({ queryKey: LIBRARY_PAGES_KEY });
+  const pages = [...newest, ...loaded.flatMap(([, library]) => library?.pages ?? [])];
+  const listed = pages.flatMap((page) => page?.requests ?? []);
+  const newestListed = listed
+    .filter((request) => request.id === id)
+    .sort((one, other) => other.sequence - one.sequence)[0];
+  const kept = client.getQueryData<OfflineLibrary>(OFFLINE_LIBRARY_KEY)?.requests;
+  return newestListed ?? kept?.find((request) => request.id === id);
 }
 
 /** The last cached sequence of each cached request, for `sync`. */

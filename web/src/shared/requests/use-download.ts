@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DownloadFailure } from './api/download-result';
 import { requestMessages } from './copy';
 import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
@@ -15,7 +16,7 @@ export function useDownload(save: () => void | Promise<void>) {
     } catch (cause) {
       logFailure('Download failed', cause);
       const text = messageOf(cause, '');
-      setError(text.startsWith('Download failed') ? text : requestMessages.downloadFailed(text));
+      setError(cause instanceof DownloadFailure ? text : requestMessages.downloadFailed(text));
     } finally {
       setSaving(false);
     }

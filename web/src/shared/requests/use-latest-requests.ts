@@ -1,7 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../lib/services';
-import { libraryQuery } from './api/list-requests';
+import { newestQuery } from './api/list-requests';
 import { newerRequest } from './request-cache';
 import { useKnownRequests } from './use-known-requests';
 
@@ -11,10 +11,10 @@ import { useKnownRequests } from './use-known-requests';
  */
 export function useLatestRequests() {
   const { api } = useServices();
-  const library = useInfiniteQuery(libraryQuery(api, {}));
+  const library = useQuery(newestQuery(api, {}));
   const known = useKnownRequests();
   const byId = new Map<string, RequestView>();
-  for (const request of [...(library.data?.pages.flatMap((page) => page.requests) ?? []), ...known])
+  for (const request of [...(library.data?.requests ?? []), ...known])
     byId.set(request.id, newerRequest(byId.get(request.id), request));
   const requests = [...byId.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return {

@@ -1,7 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Button } from '@luit/ui/button';
 import { Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useLazyDialog } from '../../lib/use-lazy-dialog';
 import { sharingCopy } from './copy';
 import { ShareDialog } from './share-dialog';
 
@@ -12,21 +12,20 @@ interface ShareButtonProps {
 }
 
 export function ShareButton({ request, isCompact = false }: ShareButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+  const dialog = useLazyDialog();
   const icon = <Share2 className="size-4" aria-hidden />;
-  const open = () => setOpen(true);
   return (
     <>
       {isCompact ? (
-        <Button size="sm" tone="ghost" aria-label={sharingCopy.share} title={sharingCopy.share} onClick={open}>
+        <Button size="sm" tone="ghost" aria-label={sharingCopy.share} title={sharingCopy.share} onClick={dialog.open}>
           {icon}
         </Button>
       ) : (
-        <Button tone="secondary" icon={icon} onClick={open}>
+        <Button tone="secondary" icon={icon} onClick={dialog.open}>
           {sharingCopy.share}
         </Button>
       )}
-      <ShareDialog request={request} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {dialog.isUsed && <ShareDialog request={request} isOpen={dialog.isOpen} onClose={dialog.close} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ApiClient } from '../../lib/api-client';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
+import { markListed } from '../requests/library-cache';
 import { LIBRARY_KEY } from '../requests/request-cache';
 
 interface LinkAnswer {
@@ -28,6 +29,7 @@ export function useShareLinkChanges(requestId: string) {
   const show = ({ link }: LinkAnswer) => {
     client.setQueryData(keyOf(requestId), link);
     // The library says which requests are shared.
+    markListed(client, 'shared', requestId, link !== null);
     void client.invalidateQueries({ queryKey: LIBRARY_KEY });
   };
   const onError = (cause: Error) => logFailure('Changing a share link failed', cause);

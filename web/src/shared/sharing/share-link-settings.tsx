@@ -5,6 +5,7 @@ import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { toast } from '@luit/ui/toaster';
+import { useClipboard } from '@luit/ui/use-clipboard';
 import { Check, Copy, Send } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error';
@@ -71,28 +72,18 @@ export function ShareLinkSettings({ requestId, hasPrompt, link }: ShareLinkSetti
 }
 
 function LinkField({ url }: { url: string }) {
-  const [copied, setCopied] = useState<'yes' | 'failed' | null>(null);
-  const copy = async () => {
-    try {
-      // Browsers without TLS have no clipboard.
-      await navigator.clipboard.writeText(url);
-      setCopied('yes');
-    } catch (cause) {
-      logFailure('Copying a share link failed', cause);
-      setCopied('failed');
-    }
-  };
+  const { outcome, copy } = useClipboard(url, (cause) => logFailure('Copying a share link failed', cause));
   const send = () =>
     navigator.share({ url }).catch((cause: unknown) => {
       // The visitor closed the sheet.
       if ((cause as Error).name !== 'AbortError') logFailure('Sending a share link failed', cause);
     });
-  const isCopied = copied === 'yes';
+  const isCopied = outcome === 'copied';
   const CopyIcon = isCopied ? Check : Copy;
   return (
     <div className="grid gap-3">
       <Input label={sharingCopy.link} value={url} readOnly onFocus={(event) => event.target.select()} />
-      <div role="status">{copied === 'failed' && <Alert tone="info">{sharingCopy.copyFailed}</Alert>}</div>
+      <div role="status">{outcome === 'failed' && <Alert tone="info">{sharingCopy.copyFailed}</Alert>}</div>
       <div className="flex flex-wrap gap-3">
         <Button
           tone="accent"

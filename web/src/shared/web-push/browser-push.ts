@@ -7,7 +7,7 @@ export interface BrowserSubscription {
   auth: string;
 }
 
-const WORKER = '/service-worker.js';
+export const SERVICE_WORKER = '/service-worker.js';
 
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
@@ -21,12 +21,12 @@ function isApplePhoneOrTablet(): boolean {
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }
 
-/** The endpoint at which this browser accepts messages that are signed with the key; null if there is none. */
-export async function currentEndpoint(publicKey: string): Promise<string | null> {
+/** Where this browser accepts messages that are signed with the key; null if it does not. */
+export async function currentSubscription(publicKey: string): Promise<BrowserSubscription | null> {
   if (pushSupport() !== 'available' || Notification.permission !== 'granted') return null;
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration(SERVICE_WORKER);
   const subscription = await registration?.pushManager.getSubscription();
-  return subscription && isSignedWith(subscription, publicKey) ? subscription.endpoint : null;
+  return subscription && isSignedWith(subscription, publicKey) ? toBrowserSubscription(subscription) : null;
 }
 
 /**
@@ -35,17 +35,21 @@ export async function currentEndpoint(publicKey: string): Promise<string | null>
  */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
-  await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' });
+  await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const earlier = await pushManager.getSubscription();
   if (earlier && !isSignedWith(earlier, publicKey)) await earlier.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  return toBrowserSubscription(subscription);
+}
+
+function toBrowserSubscription(subscription: PushSubscription): BrowserSubscription {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
   return { endpoint: subscription.endpoint, p256dh, auth };
 }
 
 export async function unsubscribeBrowser(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration(SERVICE_WORKER);
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { bundleServiceWorker } from '../../../build/service-worker';
 
-const SOURCE = readFileSync('public/service-worker.js', 'utf8');
+const SOURCE = await bundleServiceWorker(process.cwd());
+const NEW_ENDPOINT = 'https://push.example/2';
 const ORIGIN = 'https://luit.example';
 
 interface WorkerEvent {
@@ -10,8 +11,20 @@ interface WorkerEvent {
   notification?: { close: () => void; data: { url: string } };
 }
 
-/** Runs the service worker in a browser with these windows. */
-function startWorker(windows: string[] = []) {
+interface ServerCall {
+  call: string;
+  authorization?: string;
+  body?: unknown;
+}
+
+/** Answers by method and path; everything else is refused, as for a browser without a session. */
+type Answers = Record<string, object | null>;
+
+/** Runs the service worker in a browser with these windows, whose server answers this. */
+function startWorker(windows: string[] = [], answers: Answers = {}) {
+  const calls: ServerCall[] = [];
+  const locks: string[] = [];
+  const subscribed: unknown[] = [];
   const shown: { title: string; options: { tag?: string; body: string; data: { url: string } } }[] = [];
   const opened: string[] = [];
   const focused: string[] = [];
@@ -21,9 +34,23 @@ function startWorker(windows: string[] = []) {
     addEventListener: (name: string, listener: (event: unknown) => void) => (listeners[name] = listener),
     skipWaiting: () => Promise.resolve(),
     registration: {
+      pushManager: {
+        subscribe: (options: unknown) => {
+          subscribed.push(options);
+          return Promise.resolve({ toJSON: () => ({ endpoint: NEW_ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }) });
+        },
+      },
       showNotification: (title: string, options: (typeof shown)[number]['options']) => {
         shown.push({ title, options });
         return Promise.resolve();
+      },
+    },
+    navigator: {
+      locks: {
+        request: (name: string, task: () => Promise<unknown>) => {
+          locks.push(name);
+          return task();
+        },
       },
     },
     clients: {
@@ -32,7 +59,18 @@ function startWorker(windows: string[] = []) {
       openWindow: (url: string) => opened.push(url),
     },
   };
-  runInNewContext(SOURCE, { self, URL });
+  const fetch = (path: string, { method, headers, body }: RequestInit & { headers: Record<string, string> }) => {
+    const call = `${method} ${path}`;
+    calls.push({
+      call,
+      ...(headers.authorization && { authorization: headers.authorization }),
+      ...(body && { body: JSON.parse(body as string) as unknown }),
+    });
+    const answer = answers[call];
+    if (answer === undefined) return Promise.resolve(Response.json({ success: false }, { status: 401 }));
+    return Promise.resolve(answer ? Response.json(answer) : new Response(null, { status: 204 }));
+  };
+  runInNewContext(SOURCE, { self, URL, fetch });
   const dispatch = async (name: string, event: WorkerEvent = {}): Promise<void> => {
     const work: Promise<unknown>[] = [];
     listeners[name]?.({ ...event, waitUntil: (promise: Promise<unknown>) => work.push(promise) });
@@ -40,7 +78,7 @@ function startWorker(windows: string[] = []) {
   };
   const click = (url: string) =>
     dispatch('notificationclick', { notification: { close: () => undefined, data: { url } } });
-  return { dispatch, click, shown, opened, focused };
+  return { dispatch, click, shown, opened, focused, calls, locks, subscribed };
 }
 
 describe('the service worker', () => {
@@ -72,5 +110,41 @@ describe('the service worker', () => {
     await worker.click(`${ORIGIN}/library`);
     expect(worker.opened).toEqual([`${ORIGIN}/image-to-video?request=r-1`]);
     expect(worker.focused).toEqual([`${ORIGIN}/library`]);
+  });
+
+  describe('when the browser has replaced its subscription', () => {
+    const session = { 'POST /api/auth/refresh': { access_token: 't-1' } };
+    const state = { publicKey: 'key', endpoint: 'https://push.example/1' };
+
+    it('subscribes with the key of the server and reports the new endpoint, under the lock of the pages', async () => {
+      const worker = startWorker([], {
+        ...session,
+        'GET /api/web-push': state,
+        'PUT /api/web-push/subscription': null,
+      });
+      await worker.dispatch('pushsubscriptionchange');
+      expect(worker.locks).toEqual(['luit.session']);
+      expect(worker.subscribed).toEqual([{ userVisibleOnly: true, applicationServerKey: 'key' }]);
+      expect(worker.calls).toEqual([
+        { call: 'POST /api/auth/refresh', body: {} },
+        { call: 'GET /api/web-push', authorization: 'Bearer t-1' },
+        {
+          call: 'PUT /api/web-push/subscription',
+          authorization: 'Bearer t-1',
+          body: { endpoint: NEW_ENDPOINT, p256dh: 'p', auth: 'a' },
+        },
+      ]);
+    });
+
+    it.each<[string, Answers]>([
+      ['without a session', {}],
+      ['for a session that receives no messages', { ...session, 'GET /api/web-push': { ...state, endpoint: null } }],
+      ['without keys at the server', { ...session, 'GET /api/web-push': { publicKey: null, endpoint: null } }],
+    ])('does not subscribe %s', async (_what, answers) => {
+      const worker = startWorker([], answers);
+      await worker.dispatch('pushsubscriptionchange');
+      expect(worker.subscribed).toEqual([]);
+      expect(worker.calls.map(({ call }) => call)).not.toContain('PUT /api/web-push/subscription');
+    });
   });
 });

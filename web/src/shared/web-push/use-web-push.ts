@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { ApiClient } from '../../lib/api-client';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
-import { currentEndpoint, subscribeBrowser, unsubscribeBrowser } from './browser-push';
+import { currentSubscription, subscribeBrowser, unsubscribeBrowser } from './browser-push';
 import { webPushCopy } from './copy';
 
 const PATH = '/api/web-push';
@@ -15,8 +15,10 @@ function webPushQuery(api: ApiClient) {
     queryKey: ['web-push'],
     queryFn: async () => {
       const { publicKey, endpoint } = await api.call<WebPushState>(PATH);
-      const isOn = publicKey !== null && endpoint !== null && endpoint === (await currentEndpoint(publicKey));
-      return { publicKey, isOn };
+      const current = publicKey && endpoint ? await currentSubscription(publicKey) : null;
+      // The browser replaced its subscription, and its service worker could not report it.
+      if (current && current.endpoint !== endpoint) await api.call(SUBSCRIPTION_PATH, { method: 'PUT', body: current });
+      return { publicKey, isOn: current !== null };
     },
   });
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
-import { csvTime, daysOf, inIst } from '../csv';
+import { csvTime, daysOf, inIst } from '../../http/csv';
 import { csvExport } from '../csv-export';
 import type { AuditLogExportQuery } from './audit-log.dto';
 import { AuditLogService } from './audit-log.service';

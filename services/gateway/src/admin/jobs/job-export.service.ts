@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
-import { csvTime, daysOf, inIst } from '../csv';
+import { csvTime, daysOf, inIst } from '../../http/csv';
 import { csvExport } from '../csv-export';
 import type { JobExportQuery } from './jobs.dto';
 import { JobsService } from './jobs.service';

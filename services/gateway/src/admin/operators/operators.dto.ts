@@ -22,7 +22,7 @@ export class OperatorChangeDto {
   isDisabled?: boolean;
 }
 
-export class InvitationAcceptanceDto extends OmitType(SignUpDto, ['email']) {
+export class InvitationAcceptanceDto extends OmitType(SignUpDto, ['email', 'language']) {
   @TextField({
     message: LINK_INCOMPLETE,
     max: INPUT_LIMITS.secret,

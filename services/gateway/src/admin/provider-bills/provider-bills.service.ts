@@ -16,7 +16,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ExportedFile } from '../../audit/exported-file';
 import { readBytes } from '../../http/request-bodies';
-import { csvLine } from '../csv';
+import { csvLine } from '../../http/csv';
 import { fromMicros } from '../provider-costs/micros';
 import { MAX_BILL_BYTES, readBillFile, toBillLines } from './bill-file';
 import type { BillImportQuery, BillItemsQuery, BillsQuery } from './provider-bills.dto';

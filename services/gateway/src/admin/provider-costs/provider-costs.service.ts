@@ -9,8 +9,8 @@ import type {
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { ExportedFile } from '../../audit/exported-file';
-import { csvLine } from '../csv';
-import { daysBefore, today } from '../reports/business-days';
+import { csvLine } from '../../http/csv';
+import { daysBefore, today } from '../../http/business-days';
 import { fromMicros, toMicros } from './micros';
 import type { ExchangeRateDto, MarginQuery, ProviderPriceDto } from './provider-costs.dto';
 

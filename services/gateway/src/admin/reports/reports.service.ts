@@ -6,8 +6,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { ExportedFile } from '../../audit/exported-file';
 import { AdminTransactionsService } from '../transactions/admin-transactions.service';
-import { csvLine } from '../csv';
-import { daysBefore, today } from './business-days';
+import { csvLine } from '../../http/csv';
+import { daysBefore, today } from '../../http/business-days';
 import { type RevenueQuery, TIMEFRAMES } from './reports.dto';
 
 const PAISE_PER_RUPEE = 100;

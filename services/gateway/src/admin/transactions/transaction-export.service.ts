@@ -1,7 +1,7 @@
 import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
-import { csvTime, daysOf, inIst } from '../csv';
+import { csvTime, daysOf, inIst } from '../../http/csv';
 import { csvExport } from '../csv-export';
 import type { TransactionExportQuery } from './admin-transactions.dto';
 import { AdminTransactionsService } from './admin-transactions.service';

@@ -26,6 +26,11 @@ export class SignOutUserDto {
   reason!: string;
 }
 
+export class RevokeApiKeyDto {
+  @ReasonField()
+  reason!: string;
+}
+
 export class ViewUserDto {
   @ReasonField()
   reason!: string;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../../api-keys/api-keys.module';
 import { AuditModule } from '../../audit/audit.module';
 import { ApprovalsModule } from '../approvals/approvals.module';
 import { ConfirmationsModule } from '../confirmations/confirmations.module';
@@ -8,12 +9,20 @@ import { UserDirectoryController } from './user-directory.controller';
 import { UserDirectoryService } from './user-directory.service';
 import { UserSupportController } from './user-support.controller';
 import { UserViewsController } from './user-views.controller';
+import { UserProgramsController } from './user-programs.controller';
+import { UserProgramsService } from './user-programs.service';
 import { UserExportService } from './user-export.service';
 
 @Module({
-  imports: [ApprovalsModule, AuditModule, ConfirmationsModule],
-  controllers: [AdminUsersController, UserDirectoryController, UserSupportController, UserViewsController],
-  providers: [AdminUsersService, UserDirectoryService, UserExportService],
+  imports: [ApiKeysModule, ApprovalsModule, AuditModule, ConfirmationsModule],
+  controllers: [
+    AdminUsersController,
+    UserDirectoryController,
+    UserProgramsController,
+    UserSupportController,
+    UserViewsController,
+  ],
+  providers: [AdminUsersService, UserDirectoryService, UserExportService, UserProgramsService],
   exports: [UserDirectoryService],
 })
 export class AdminUsersModule {}

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
-import { csvTime, inIst } from '../csv';
+import { csvTime, inIst } from '../../http/csv';
 import { csvExport } from '../csv-export';
 import type { UserFilter } from './admin-users.dto';
 import { UserDirectoryService } from './user-directory.service';

@@ -3,7 +3,7 @@ import { Card } from '@luit/ui/card';
 import { Dialog } from '@luit/ui/dialog';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { deletionCopy } from '../copy';
+import { deletionCopy } from '../deletion-copy';
 import { AccountDeletionSummary } from './account-deletion-summary';
 import { AccountDeletionForm } from './account-deletion-form';
 

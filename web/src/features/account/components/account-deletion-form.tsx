@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { deleteAccount } from '../api/delete-account';
-import { deletionCopy } from '../copy';
+import { deletionCopy } from '../deletion-copy';
 
 /** Confirms the deletion with the password. Success ends the session; a wrong password is shown on its field. */
 export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {

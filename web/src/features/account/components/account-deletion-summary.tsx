@@ -1,4 +1,5 @@
 import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@luit/ui/alert';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { connectivity } from '../../../lib/connectivity';
 import { formatCredits, formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { deletionPreviewQuery } from '../api/delete-account';
-import { deletionCopy } from '../copy';
+import { deletionCopy } from '../deletion-copy';
 
 /** Explains what deleting the account does. If the refund preview fails to load, it shows the rest. */
 export function AccountDeletionSummary() {
@@ -71,10 +72,14 @@ function Immediately({ preview }: { preview: AccountDeletionPreview | undefined 
 
 function Refunded({ refund }: Pick<AccountDeletionPreview, 'refund'>) {
   if (refund.amountPaise === 0) return <p>{deletionCopy.refundedNothing}</p>;
+  const amount = formatMoney(refund.amountPaise / 100);
+  const credits = formatCredits(refund.credits);
   return (
     <p>
-      <strong className="text-ink">{formatMoney(refund.amountPaise / 100)}</strong>{' '}
-      {deletionCopy.refundedText(formatCredits(refund.credits))}
+      <Trans>
+        <strong className="text-ink">{amount}</strong> for {credits} you bought in the last 30 days and didn’t use. The
+        refund goes to your original payment method. Banks usually take 5-7 business days.
+      </Trans>
     </p>
   );
 }

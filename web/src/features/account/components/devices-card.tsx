@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
@@ -86,6 +87,7 @@ interface DeviceProps {
 
 function Device({ device, isBusy, onSignOut }: DeviceProps) {
   const Icon = HANDHELD.test(device.device) ? Smartphone : Laptop;
+  const time = formatDateTime(device.last_used_at);
   return (
     <li className="flex items-center gap-4 py-3.5">
       <Icon className="size-6 shrink-0 text-accent-text" strokeWidth={1.6} aria-hidden />
@@ -96,7 +98,9 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span>
-            {accountCopy.lastUsed} <span className="whitespace-nowrap">{formatDateTime(device.last_used_at)}</span>
+            <Trans>
+              Last used <span className="whitespace-nowrap">{time}</span>
+            </Trans>
           </span>
           {device.ip && <span className="break-all">{device.ip}</span>}
         </p>

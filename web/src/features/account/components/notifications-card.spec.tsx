@@ -1,8 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
+import { ServicesProvider } from '../../../lib/services';
 import { fakePush, PUSH_KEY, removeFakePush } from '../../../testing/fake-push';
+import { aSession, errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { someSettings } from '../../../testing/notification-settings';
+import { sessionStore } from '../../../testing/session-environment';
 import { ENDPOINT, showWithPush } from '../../../testing/show-with-push';
 import { NotificationsCard } from './notifications-card';
 
@@ -68,7 +74,7 @@ describe('notifications of this device', () => {
 
   it.each([
     ['a browser that blocks notifications', () => fakePush({ permission: 'denied' }), /You can allow them/],
-    ['a browser without push', () => undefined, /We email you instead/],
+    ['a browser without push', () => undefined, /doesn’t support/],
     [
       'an iPhone without Luit on its Home Screen',
       () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone'),
@@ -81,11 +87,90 @@ describe('notifications of this device', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('without keys at the server there is nothing to see', async () => {
+  it('without keys at the server, nothing about devices is offered', async () => {
     fakePush();
     const server = await showWithPush(<NotificationsCard />, { publicKey: null });
     await waitFor(() => expect(server.callsTo('/api/web-push')).toHaveLength(1));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'This device' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('checkbox', { name: 'On your devices' })).not.toBeInTheDocument();
+    expect(screen.getAllByRole('checkbox', { name: 'Email' })).toHaveLength(4);
+  });
+
+  it('a subscription that the browser replaced unnoticed is reported to the server', async () => {
+    fakePush({ permission: 'granted', subscribedWith: PUSH_KEY });
+    const server = await showWithPush(<NotificationsCard />, { endpoint: 'https://push.example/old' });
+    await screen.findByText('Notifications are on for this device.');
+    expect(server.callsTo('/api/web-push/subscription')[0]?.body).toMatchObject({ endpoint: ENDPOINT });
+  });
+});
+
+describe('notification settings', () => {
+  const box = (kind: string, channel: string) =>
+    within(screen.getByRole('group', { name: kind })).getByRole('checkbox', { name: channel });
+  async function show(routes: Parameters<typeof fakeServer>[0]) {
+    queryClient.clear();
+    const server = fakeServer({
+      'GET /api/web-push': () => jsonResponse({ publicKey: PUSH_KEY, endpoint: null }),
+      'GET /api/notifications/settings': () => jsonResponse({ settings: someSettings(['low_balance mail']) }),
+      ...routes,
+    });
+    const session = sessionStore(server.fetch);
+    await session.establish(aSession('t1'));
+    render(
+      <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+        <QueryClientProvider client={queryClient}>
+          <NotificationsCard />
+        </QueryClientProvider>
+      </ServicesProvider>,
+    );
+    return server;
+  }
+
+  it('each kind has a choice per channel, and the page says what cannot be turned off', async () => {
+    await show({});
+    await screen.findByRole('group', { name: 'Low balance' });
+    expect(box('Low balance', 'Email')).not.toBeChecked();
+    expect(box('Low balance', 'In Luit')).toBeChecked();
+    expect(await screen.findAllByRole('checkbox', { name: 'On your devices' })).toHaveLength(4);
+    expect(
+      within(screen.getByRole('group', { name: 'Refunds' })).queryByRole('checkbox', { name: 'In Luit' }),
+    ).toBeNull();
+    expect(screen.getByText(/We always email you receipts .* security of your account/)).toBeVisible();
+  });
+
+  it('a change is stored at once', async () => {
+    const server = await show({ 'PUT /api/notifications/settings': () => jsonResponse({ settings: [] }) });
+    await screen.findByRole('group', { name: 'Low balance' });
+    await userEvent.click(box('Low balance', 'Email'));
+    await userEvent.click(box('Finished and failed requests', 'In Luit'));
+    expect(box('Low balance', 'Email')).toBeChecked();
+    expect(box('Finished and failed requests', 'In Luit')).not.toBeChecked();
+    await waitFor(() =>
+      expect(server.callsTo('/api/notifications/settings').flatMap(({ body }) => body ?? [])).toEqual([
+        { kind: 'low_balance', channel: 'mail', isOn: true },
+        { kind: 'requests', channel: 'in_app', isOn: false },
+      ]),
+    );
+  });
+
+  it('a change that could not be stored is taken back and explained', async () => {
+    await show({ 'PUT /api/notifications/settings': () => errorResponse(400, 'validation_failed', 'no') });
+    await screen.findByRole('group', { name: 'Low balance' });
+    await userEvent.click(box('Low balance', 'Email'));
+    expect(await screen.findByText('We couldn’t save this setting. Please try again.')).toBeVisible();
+    expect(box('Low balance', 'Email')).not.toBeChecked();
+  });
+
+  it('settings that fail to load can be loaded again', async () => {
+    let isFailing = true;
+    await show({
+      'GET /api/notifications/settings': () =>
+        isFailing ? errorResponse(400, 'validation_failed', 'no') : jsonResponse({ settings: someSettings() }),
+    });
+    expect(await screen.findByText('We couldn’t load your notification settings')).toBeVisible();
+    isFailing = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('group', { name: 'Refunds' })).toBeVisible();
   });
 });

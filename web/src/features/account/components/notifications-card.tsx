@@ -6,27 +6,29 @@ import { connectivity } from '../../../lib/connectivity';
 import { type PushSupport, pushSupport } from '../../../shared/web-push/browser-push';
 import { webPushCopy } from '../../../shared/web-push/copy';
 import { useWebPush } from '../../../shared/web-push/use-web-push';
+import { notificationCopy } from '../notification-copy';
+import { NotificationChoices } from './notification-choices';
 
-const REASONS: Record<Exclude<PushSupport, 'available'>, string> = {
-  blocked: webPushCopy.blocked,
-  needs_install: webPushCopy.needsInstall,
-  unsupported: webPushCopy.unsupported,
-};
+/** The message about each reason. */
+const REASONS = {
+  blocked: 'blocked',
+  needs_install: 'needsInstall',
+  unsupported: 'unsupported',
+} as const satisfies Record<Exclude<PushSupport, 'available'>, keyof typeof webPushCopy>;
 
-/** Absent if this installation sends no web pushes. */
+/** Which notifications the user gets, and whether this device gets any. The latter is absent if this installation sends no web pushes. */
 export function NotificationsCard() {
   const push = useWebPush();
-  if (!push.isFailed && !push.data?.publicKey) return null;
+  const hasPush = Boolean(push.data?.publicKey);
   return (
     <Card as="section" aria-labelledby="notifications" className="p-6 sm:p-8">
-      <h2 id="notifications" className="text-title heading">
+      <h2 id="notifications" className="scroll-mt-28 text-title heading">
         {webPushCopy.title}
       </h2>
-      {push.isFailed ? (
-        <ErrorState title={webPushCopy.loadFailed} onRetry={connectivity.unlessOffline(push.retry)} />
-      ) : (
-        <ThisDevice push={push} isOn={push.data?.isOn ?? false} />
-      )}
+      <p className="mt-1 text-muted">{notificationCopy.lead}</p>
+      {push.isFailed && <ErrorState title={webPushCopy.loadFailed} onRetry={connectivity.unlessOffline(push.retry)} />}
+      {hasPush && <ThisDevice push={push} isOn={push.data?.isOn ?? false} />}
+      <NotificationChoices hasPush={hasPush} />
     </Card>
   );
 }
@@ -34,8 +36,11 @@ export function NotificationsCard() {
 function ThisDevice({ push, isOn }: { push: ReturnType<typeof useWebPush>; isOn: boolean }) {
   const support = pushSupport();
   return (
-    <>
-      <p className="mt-1 text-muted">{isOn ? webPushCopy.on : webPushCopy.lead}</p>
+    <div role="group" aria-labelledby="this-device" className="mt-6 border-t border-line pt-5">
+      <h3 id="this-device" className="font-semibold">
+        {webPushCopy.thisDevice}
+      </h3>
+      <p className="mt-1 text-sm text-muted">{isOn ? webPushCopy.on : webPushCopy.lead}</p>
       {push.problem && (
         <Alert tone="danger" className="mt-5" onDismiss={push.dismiss}>
           {push.problem}
@@ -44,13 +49,13 @@ function ThisDevice({ push, isOn }: { push: ReturnType<typeof useWebPush>; isOn:
       {support === 'available' ? (
         <>
           <p className="mt-2 text-sm text-muted">{webPushCopy.privacy}</p>
-          <Button tone="secondary" className="mt-5" busy={push.isChanging} onClick={() => push.change(!isOn)}>
+          <Button tone="secondary" className="mt-4" busy={push.isChanging} onClick={() => push.change(!isOn)}>
             {isOn ? webPushCopy.turnOff : webPushCopy.turnOn}
           </Button>
         </>
       ) : (
-        <p className="mt-4 text-sm">{REASONS[support]}</p>
+        <p className="mt-3 text-sm">{webPushCopy[REASONS[support]]}</p>
       )}
-    </>
+    </div>
   );
 }

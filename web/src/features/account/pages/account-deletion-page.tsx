@@ -1,14 +1,14 @@
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { CenteredCard } from '../../../shared/layout/centered-card';
-import { deletionCopy } from '../copy';
+import { deletionCopy } from '../deletion-copy';
 
 /** Shown on every signed-in device once the deletion of the account has started. */
 export default function AccountDeletionPage() {
   return (
     <CenteredCard title={deletionCopy.pageTitle} lead={deletionCopy.pageLead}>
       <ol className="grid list-decimal gap-2 border-y border-line py-5 pl-5 marker:font-semibold marker:text-accent-text">
-        {deletionCopy.pageSteps.map((step) => (
+        {deletionCopy.pageSteps().map((step) => (
           <li key={step} className="pl-1.5">
             {step}
           </li>

@@ -5,8 +5,10 @@ import { balanceCopy } from '../../../shared/credits/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
+import { CreditNotices } from '../../../shared/credits/components/credit-notices';
 import { useBalance } from '../../../shared/credits/api/get-balance';
 import { AccountCard } from '../components/account-card';
+import { ApiKeysCard } from '../components/api-keys-card';
 import { BillingCard } from '../components/billing-card';
 import { AccountDeletionCard } from '../components/account-deletion-card';
 import { DataCard } from '../components/data-card';
@@ -16,11 +18,11 @@ import { RecentWork } from '../components/recent-work';
 import { accountCopy } from '../copy';
 
 const ACTIONS = [
-  { to: '/image-to-video', label: accountCopy.generate, text: accountCopy.generateText, Icon: Clapperboard },
-  { to: '/restore', label: accountCopy.restore, text: accountCopy.restoreText, Icon: Sparkles },
-  { to: '/vault', label: accountCopy.buy, text: accountCopy.buyText, Icon: Coins },
-  { to: '/library', label: accountCopy.library, text: accountCopy.libraryText, Icon: Images },
-];
+  { to: '/image-to-video', label: 'generate', text: 'generateText', Icon: Clapperboard },
+  { to: '/restore', label: 'restore', text: 'restoreText', Icon: Sparkles },
+  { to: '/vault', label: 'buy', text: 'buyText', Icon: Coins },
+  { to: '/library', label: 'library', text: 'libraryText', Icon: Images },
+] as const;
 
 export default function DashboardPage() {
   const { user } = useSession();
@@ -32,6 +34,7 @@ export default function DashboardPage() {
       <PageTitle>{accountCopy.title}</PageTitle>
       <p className="text-label text-accent-text eyebrow">{accountCopy.title}</p>
       <h1 className="mt-2 text-page heading">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
+      <CreditNotices className="mt-6" />
       <RecentWork />
       <section aria-label={accountCopy.actions} className="mt-8">
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
@@ -42,10 +45,10 @@ export default function DashboardPage() {
                 to={to}
                 className="mt-3 flex items-center gap-2 font-semibold after:absolute after:inset-0 sm:mt-5 sm:text-lg"
               >
-                {label}
+                {accountCopy[label]}
                 <ArrowRight className="size-4 shrink-0 transition-transform group-hover:translate-x-1" aria-hidden />
               </Link>
-              <p className="mt-1 text-sm text-muted max-sm:hidden">{text}</p>
+              <p className="mt-1 text-sm text-muted max-sm:hidden">{accountCopy[text]}</p>
             </Card>
           ))}
         </ul>
@@ -61,11 +64,7 @@ export default function DashboardPage() {
               {accountCopy.credits}
             </h2>
             <p className="mt-2 text-[3.5rem] leading-none tabular-nums heading">{formatNumber(credits)}</p>
-            {held > 0 && (
-              <p className="mt-3 text-sm text-[#a8c6c4]">
-                {balanceCopy.held(formatCredits(held))} {balanceCopy.heldHint}
-              </p>
-            )}
+            {held > 0 && <p className="mt-3 text-sm text-[#a8c6c4]">{balanceCopy.heldHint(formatCredits(held))}</p>}
             <Link
               to="/vault"
               className="mt-4 inline-block text-sm font-semibold text-accent underline underline-offset-4"
@@ -81,6 +80,7 @@ export default function DashboardPage() {
           <BillingCard profile={user.billing_profile ?? null} />
           <NotificationsCard />
           <DevicesCard />
+          <ApiKeysCard />
           <DataCard email={user.email} />
           <AccountDeletionCard />
         </div>

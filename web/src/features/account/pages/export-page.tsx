@@ -12,11 +12,12 @@ import { accountCopy } from '../copy';
 /** `expired`: the link is invalid or has been used. */
 type Step = 'ready' | 'done' | 'expired';
 
-const LEADS: Record<Step, string> = {
-  ready: accountCopy.exportLead,
-  done: accountCopy.exportDoneLead,
-  expired: accountCopy.exportExpiredLead,
-};
+/** The message below the title of each step. */
+const LEADS = {
+  ready: 'exportLead',
+  done: 'exportDoneLead',
+  expired: 'exportExpiredLead',
+} as const satisfies Record<Step, keyof typeof accountCopy>;
 
 /** The target of the emailed export link. A button redeems the token, so that mail scanners cannot use it up. */
 export default function ExportPage() {
@@ -42,7 +43,7 @@ export default function ExportPage() {
   };
 
   return (
-    <CenteredCard title={accountCopy.exportTitle} lead={LEADS[step]}>
+    <CenteredCard title={accountCopy.exportTitle} lead={accountCopy[LEADS[step]]}>
       {error && <Alert tone="danger">{error}</Alert>}
       {step === 'ready' && (
         <Button size="lg" busy={isBusy} icon={<Download className="size-4" aria-hidden />} onClick={download}>

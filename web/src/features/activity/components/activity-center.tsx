@@ -84,7 +84,7 @@ function ConnectionStatus({ state }: { state: LiveState }) {
   if (isAnnounced && !isInterrupted) setInterrupted(true);
   if (state === 'offline' && isInterrupted) setInterrupted(false);
   return (
-    <p role="status" aria-label={`Connection: ${CONNECTION[state].label}`} className="sr-only">
+    <p role="status" aria-label={activityCopy.connection(CONNECTION[state].label)} className="sr-only">
       {isAnnounced || (state === 'live' && isInterrupted) ? CONNECTION[state].sentence : ''}
     </p>
   );

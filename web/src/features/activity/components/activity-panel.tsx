@@ -61,7 +61,7 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
           ),
       )}
       <div className="grid gap-2 border-t border-line p-3">
-        <Notifications />
+        {recent.some(({ status }) => status === 'completed') && <Notifications />}
         <Link to="/library" onClick={onLeave} className={buttonClass('secondary', 'sm')}>
           {activityCopy.library}
         </Link>
@@ -70,7 +70,7 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
   );
 }
 
-/** Offers browser notifications while the permission is undecided, and explains when the browser blocks them. */
+/** Offers browser notifications after a success while the permission is undecided, and explains when the browser blocks them. */
 function Notifications() {
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : null));
   const ask = () => {

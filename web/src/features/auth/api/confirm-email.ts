@@ -1,4 +1,5 @@
 import type { Session } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
 import type { Services } from '../../../lib/services';
 
 /**
@@ -7,7 +8,9 @@ import type { Services } from '../../../lib/services';
  * @param password the one chosen at sign-up; required on another device
  * @throws ApiError `password_required` if the password is missing; the token stays valid
  */
-export async function confirmEmail({ api, session }: Services, token: string, password?: string): Promise<void> {
+export async function confirmEmail({ api, session }: Services, token: string, password?: string): Promise<User> {
   const body = { token, password };
-  await session.establish(await api.call<Session>('/api/auth/confirm', { method: 'POST', body, bearer: null }));
+  const opened = await api.call<Session>('/api/auth/confirm', { method: 'POST', body, bearer: null });
+  await session.establish(opened);
+  return opened.user;
 }

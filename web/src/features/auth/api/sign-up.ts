@@ -1,5 +1,6 @@
 import type { User } from '@luit/contracts/auth/users';
 import type { ApiClient } from '../../../lib/api-client';
+import { currentLanguage } from '../../../lib/language';
 import { authMessages } from '../copy';
 
 export interface SignUpInput {
@@ -8,12 +9,12 @@ export interface SignUpInput {
   name: string;
 }
 
-/** Creates an account with an unconfirmed email address. It does not sign in. */
+/** Creates an account with an unconfirmed email address and the language of this page. It does not sign in. */
 export async function signUp(api: ApiClient, input: SignUpInput): Promise<User> {
   if (!input.email || !input.password || !input.name) throw new Error('Email, password and name are required');
   const answer = await api.call<{ requires_email_confirmation: boolean; user?: User }>('/api/auth/signup', {
     method: 'POST',
-    body: input,
+    body: { ...input, language: currentLanguage() },
   });
   if (!answer.user) throw new Error(authMessages.signUpFailed);
   return answer.user;

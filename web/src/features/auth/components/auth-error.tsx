@@ -8,7 +8,12 @@ interface ErrorLink {
   label: string;
 }
 
-const CONTACT: ErrorLink = { to: '/contact', label: authCopy.contact };
+const CONTACT: ErrorLink = {
+  to: '/contact',
+  get label() {
+    return authCopy.contact;
+  },
+};
 
 /** What the user can do about an error, by its code. */
 const LINKS: Partial<Record<string, ErrorLink[]>> = {

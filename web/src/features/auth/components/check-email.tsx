@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { MailCheck } from 'lucide-react';
 import { authCopy } from '../copy';
@@ -12,7 +13,9 @@ export function CheckEmail({ email, onBack }: { email: string; onBack: () => voi
       <div className="grid gap-3">
         <h1 className="text-page heading">{authCopy.checkTitle}</h1>
         <p>
-          {authCopy.checkLead} <strong className="font-semibold">{email}</strong>.
+          <Trans>
+            We sent a confirmation link to <strong className="font-semibold">{email}</strong>.
+          </Trans>
         </p>
         <p className="text-muted">{authCopy.checkSpam}</p>
       </div>

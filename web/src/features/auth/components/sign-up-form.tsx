@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
@@ -10,6 +11,8 @@ import { signUpMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
 import { PasswordStrength } from './password-strength';
+
+const LINK = 'font-semibold text-info underline underline-offset-4';
 
 interface SignUpFormProps {
   initialEmail: string;
@@ -65,15 +68,17 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
         {authCopy.createAccount}
       </Button>
       <p className="text-sm text-muted">
-        {authCopy.consent}{' '}
-        <Link to="/terms" className="font-semibold text-info underline underline-offset-4">
-          Terms of Service
-        </Link>{' '}
-        and{' '}
-        <Link to="/privacy" className="font-semibold text-info underline underline-offset-4">
-          Privacy Policy
-        </Link>
-        .
+        <Trans>
+          By signing up you confirm that you are 18 or older or have parental consent, and that you accept our{' '}
+          <Link to="/terms" className={LINK}>
+            Terms of Service
+          </Link>{' '}
+          and{' '}
+          <Link to="/privacy" className={LINK}>
+            Privacy Policy
+          </Link>
+          .
+        </Trans>
       </p>
       <HelpTips tips={authCopy.tips.signUp} />
     </form>

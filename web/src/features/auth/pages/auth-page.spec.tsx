@@ -8,6 +8,7 @@ import { ServicesProvider } from '../../../lib/services';
 import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import AuthPage from './auth-page';
+import { i18n } from '../../../lib/i18n';
 
 const signedOut = { 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no') };
 
@@ -133,6 +134,33 @@ describe('AuthPage, signing in', () => {
     expect(await screen.findByText('the vault')).toBeInTheDocument();
   });
 
+  it('without a choice in this browser, the language of the account is taken over, and the page is loaded in it', async () => {
+    const replace = vi.fn();
+    vi.stubGlobal('location', { ...window.location, replace });
+    const hindi = aSession('t1', { user: aUser({ language: 'hi' }) });
+    show(
+      '/auth',
+      { 'POST /api/auth/signin': () => jsonResponse(hindi) },
+      { from: { pathname: '/vault', search: '?a=1' } },
+    );
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign in');
+    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/vault?a=1'));
+    vi.unstubAllGlobals();
+    expect(localStorage.getItem('luit.language')).toBe('hi');
+    expect(screen.queryByText('the vault')).not.toBeInTheDocument();
+  });
+
+  it('the language that was chosen in this browser is kept', async () => {
+    localStorage.setItem('luit.language', 'en');
+    const hindi = aSession('t1', { user: aUser({ language: 'hi' }) });
+    show('/auth', { 'POST /api/auth/signin': () => jsonResponse(hindi) });
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign in');
+    expect(await screen.findByText('the dashboard')).toBeInTheDocument();
+    expect(localStorage.getItem('luit.language')).toBe('en');
+  });
+
   it('signed-in users are redirected to the dashboard [RT-02]', async () => {
     show('/auth', { 'POST /api/auth/refresh': () => jsonResponse(aSession('t1')) });
     expect(await screen.findByText('the dashboard')).toBeInTheDocument();
@@ -189,6 +217,20 @@ describe('AuthPage, signing up', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue('a@b.in');
     expect(screen.queryByText('An account with this email already exists')).not.toBeInTheDocument();
+  });
+
+  it('sign-up names the language of the page', async () => {
+    const user = aUser({ email: 'a@b.in', email_confirmed_at: null });
+    const server = show('/auth?mode=signup', {
+      'POST /api/auth/signup': () => jsonResponse({ requires_email_confirmation: true, user }, { status: 201 }),
+    });
+    await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
+    i18n.activate('hi');
+    await press('Create account');
+    i18n.activate('en');
+    expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeInTheDocument();
+    const input = { name: 'M', email: 'a@b.in', password: 'secret1', language: 'hi' };
+    expect(server.callsTo('/api/auth/signup').map(({ body }) => body)).toEqual([input]);
   });
 
   it('sign-up leads to Check Your Email, which resends with a 3 s notice and leads back [AUTH-10, AUTH-11, AUTH-12]', async () => {

@@ -1,7 +1,7 @@
 import { Alert } from '@luit/ui/alert';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '../../../lib/page-title';
 import { savedPrompt } from '../../../shared/drafts/saved-prompt';
 import { useServices, useSession } from '../../../lib/services';
@@ -9,6 +9,7 @@ import { AuthHero } from '../components/auth-hero';
 import { CheckEmail } from '../components/check-email';
 import { SignInForm } from '../components/sign-in-form';
 import { SignUpForm } from '../components/sign-up-form';
+import { SignedInRedirect } from '../components/signed-in-redirect';
 import { authCopy } from '../copy';
 
 type Mode = 'signin' | 'signup';
@@ -19,7 +20,7 @@ interface AuthState {
   email?: string;
 }
 
-const TABS: { mode: Mode; label: string }[] = [
+const tabs = (): { mode: Mode; label: string }[] => [
   { mode: 'signin', label: authCopy.signIn },
   { mode: 'signup', label: authCopy.signUp },
 ];
@@ -27,7 +28,7 @@ const TABS: { mode: Mode; label: string }[] = [
 /** Sign-in and sign-up. Signed-in users are redirected to the page they came from, or to the dashboard. */
 export default function AuthPage() {
   const { session } = useServices();
-  const { status } = useSession();
+  const { status, user } = useSession();
   const location = useLocation();
   const [params, setParams] = useSearchParams();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -41,9 +42,9 @@ export default function AuthPage() {
     if (status === 'unknown') void session.restore();
   }, [session, status]);
 
-  if (status === 'signed-in') {
+  if (status === 'signed-in' && user) {
     const from = passed?.from;
-    return <Navigate replace to={from ? `${from.pathname}${from.search}` : '/dashboard'} />;
+    return <SignedInRedirect user={user} to={from ? `${from.pathname}${from.search}` : '/dashboard'} />;
   }
 
   const show = (next: Mode) => {
@@ -107,7 +108,7 @@ function SavedPrompt() {
 function AuthTabs({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   return (
     <div className="grid grid-cols-2 rounded-control border border-line bg-sunken p-1">
-      {TABS.map((tab) => (
+      {tabs().map((tab) => (
         <a
           key={tab.mode}
           href={tab.mode === 'signup' ? '/auth?mode=signup' : '/auth'}

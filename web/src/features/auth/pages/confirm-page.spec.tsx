@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import ConfirmPage from './confirm-page';
 
@@ -34,6 +34,17 @@ describe('ConfirmPage', () => {
     expect(server.calls).toHaveLength(0);
     await press('Confirm email');
     expect(await screen.findByText('the dashboard')).toBeInTheDocument();
+  });
+
+  it('in another browser, the dashboard is loaded in the language of the account', async () => {
+    const replace = vi.fn();
+    vi.stubGlobal('location', { ...window.location, replace });
+    show({ [`POST ${CONFIRM}`]: () => jsonResponse(aSession('t1', { user: aUser({ language: 'hi' }) })) });
+    await press('Confirm email');
+    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'));
+    vi.unstubAllGlobals();
+    expect(localStorage.getItem('luit.language')).toBe('hi');
+    expect(screen.queryByText('the dashboard')).not.toBeInTheDocument();
   });
 
   it('another device needs the password, and a wrong one keeps the link valid', async () => {

@@ -2,6 +2,7 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { loadInLanguageOf, speaksAnotherLanguage } from '../../../lib/account-language';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { savedPrompt } from '../../../shared/drafts/saved-prompt';
 import { useServices } from '../../../lib/services';
@@ -30,8 +31,10 @@ export default function ConfirmPage() {
     setBusy(true);
     setNotice(null);
     try {
-      await confirmEmail(services, token, password);
-      await navigate(savedPrompt() ? '/image-to-video' : '/dashboard', { replace: true });
+      const user = await confirmEmail(services, token, password);
+      const page = savedPrompt() ? '/image-to-video' : '/dashboard';
+      if (speaksAnotherLanguage(user)) loadInLanguageOf(user, page);
+      else await navigate(page, { replace: true });
     } catch (cause) {
       const code = cause instanceof ApiError ? cause.code : null;
       if (code === 'password_required') setStep('password');

@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_CHARACTERS } from '@luit/contracts/auth/contact-limits';
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS } from '@luit/contracts/auth/limits';
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
@@ -13,7 +14,7 @@ import { IdempotentCall } from '../../../lib/idempotent-call';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { type ContactInput, sendMessage } from '../api/send-message';
-import { contactCopy, SUBJECTS } from '../copy';
+import { contactCopy, subjects } from '../copy';
 
 type State = { name: 'idle' | 'sending' | 'sent' } | { name: 'failed'; reason: string | null };
 
@@ -54,7 +55,7 @@ export function ContactForm() {
       </div>
       <Select label={contactCopy.subject} name="subject" required defaultValue="">
         <option value="">{contactCopy.noSubject}</option>
-        {SUBJECTS.map(({ value, label }) => (
+        {subjects().map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -71,7 +72,7 @@ export function ContactForm() {
       <Checkbox label={contactCopy.isUrgent} hint={contactCopy.urgentHint} name="isUrgent" />
       {/* A honeypot: bots fill in every field. */}
       <div aria-hidden className="absolute top-0 left-[-200vw]">
-        <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />
+        <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label={t`Leave this empty`} />
       </div>
       <div aria-live="polite" className="empty:hidden">
         {state.name === 'sent' && <Alert tone="success">{contactCopy.sent}</Alert>}

@@ -3,12 +3,12 @@ import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
 import { COMPANY } from '../../../lib/company';
 import { ContactForm } from '../components/contact-form';
-import { CONTACT_FAQ, contactCopy } from '../copy';
+import { contactFaq, contactCopy } from '../copy';
 
 export default function ContactPage() {
   return (
     <div className="page py-14 sm:py-20">
-      <PageHead path="/contact" />
+      <PageHead path="/contact" title={contactCopy.pageTitle} />
       <h1 className="text-display heading">{contactCopy.heading}</h1>
       <p className="mt-5 max-w-[31.75em] text-lg text-muted">{contactCopy.lead}</p>
       <div className="mt-12 grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
@@ -21,7 +21,7 @@ export default function ContactPage() {
           <ContactForm />
         </Card>
       </div>
-      <Faq title={contactCopy.faqTitle} entries={CONTACT_FAQ} className="mt-20" />
+      <Faq title={contactCopy.faqTitle} entries={contactFaq()} className="mt-20" />
     </div>
   );
 }
@@ -42,8 +42,8 @@ function ContactDetails() {
         </h2>
         <dl className="mt-4 grid gap-4">
           {COMPANY.mailboxes.map(({ purpose, address }) => (
-            <div key={purpose}>
-              <dt className="text-sm text-muted">{purpose}</dt>
+            <div key={address}>
+              <dt className="text-sm text-muted">{purpose()}</dt>
               <dd>
                 <a href={`mailto:${address}`} className="font-semibold text-info underline underline-offset-4">
                   {address}

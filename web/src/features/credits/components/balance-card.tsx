@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -12,6 +13,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
   const queryClient = useQueryClient();
   const { credits, held, state } = useBalance();
   const failed = state === 'failed';
+  const heldCredits = formatCredits(held);
   return (
     <section
       aria-labelledby="balance"
@@ -30,7 +32,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
         </p>
         {failed && (
           <p role="alert" className="mt-2 text-sm text-danger">
-            {balanceCopy.balanceFailed}.{' '}
+            {balanceCopy.balanceFailedSentence}{' '}
             <button
               type="button"
               className="font-semibold underline underline-offset-4"
@@ -44,8 +46,10 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
         )}
         {held > 0 && (
           <p className="mt-3 text-sm text-[#a8c6c4]">
-            <span className="font-semibold text-ink">{balanceCopy.held(formatCredits(held))}</span>{' '}
-            {balanceCopy.heldHint}
+            <Trans>
+              <span className="font-semibold text-ink">{heldCredits} held</span> for jobs in progress. They’re spent if
+              the job succeeds and returned if it fails.
+            </Trans>
           </p>
         )}
         <Button

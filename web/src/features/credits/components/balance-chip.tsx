@@ -12,7 +12,7 @@ export function BalanceChip() {
   return (
     <Link
       to="/vault"
-      aria-label={`Credit balance: ${formatCredits(credits)}${failed ? ` (${balanceCopy.balanceFailed})` : ''}`}
+      aria-label={failed ? balanceCopy.labelFailed(formatCredits(credits)) : balanceCopy.label(formatCredits(credits))}
       title={failed ? balanceCopy.balanceFailed : undefined}
       className={clsx(
         'flex min-h-10 items-center gap-2 rounded-full border px-3 sm:px-3.5 text-sm font-semibold tabular-nums transition-colors',

@@ -13,6 +13,7 @@ import { PaymentError } from '../../../shared/payments/components/payment-notice
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { creditsCopy } from '../copy';
+import { optionText } from '../../../shared/studio/option-texts';
 
 interface BuyCreditsDialogProps {
   isOpen: boolean;
@@ -54,19 +55,20 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
                 key={item.id}
                 name="pack"
                 value={item.id}
-                label={item.name}
+                label={optionText(item.name)}
                 checked={item.id === pack?.id}
                 onChoose={setChosen}
                 className="pr-12"
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <span className="font-semibold">
-                    {item.name} {isRecommended(item, packs) && <Badge tone="accent">Popular</Badge>}
+                    {optionText(item.name)}{' '}
+                    {isRecommended(item, packs) && <Badge tone="accent">{creditsCopy.popular}</Badge>}
                   </span>
                   <span className="font-semibold tabular-nums">{formatMoney(item.price)}</span>
                 </span>
                 <span className="text-sm text-muted">
-                  {formatCredits(item.credits)} at {pricePerCredit(item.price, item.credits)} each
+                  {creditsCopy.packPrice(formatCredits(item.credits), pricePerCredit(item.price, item.credits))}
                 </span>
               </RadioCard>
             ))}

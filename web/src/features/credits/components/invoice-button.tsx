@@ -5,15 +5,16 @@ import { FileDown } from 'lucide-react';
 import { savePdf } from '../../../lib/save-pdf';
 import { useServices } from '../../../lib/services';
 import { creditsCopy } from '../copy';
+import { optionText } from '../../../shared/studio/option-texts';
 
 interface InvoiceButtonProps {
   of: Pick<CreditTransaction, 'id' | 'description'>;
-  /** The kind of document. */
-  label: string;
+  document: keyof typeof creditsCopy.documents;
 }
 
 /** Downloads the document of a purchase or refund and shows an error next to the button. */
-export function InvoiceButton({ of: transaction, label }: InvoiceButtonProps) {
+export function InvoiceButton({ of: transaction, document }: InvoiceButtonProps) {
+  const copy = creditsCopy.documents[document];
   const { api } = useServices();
   const download = useMutation({ mutationFn: () => savePdf(api, `/api/credits/invoices/${transaction.id}.pdf`) });
   return (
@@ -23,14 +24,14 @@ export function InvoiceButton({ of: transaction, label }: InvoiceButtonProps) {
         size="sm"
         busy={download.isPending}
         icon={<FileDown className="size-4" aria-hidden />}
-        aria-label={creditsCopy.documentOf(label, transaction.description)}
+        aria-label={copy.of(optionText(transaction.description))}
         onClick={() => download.mutate()}
       >
-        {label}
+        {copy.name}
       </Button>
       {download.error && (
         <span role="alert" className="text-danger">
-          {creditsCopy.documentFailed(label, download.error.message)}
+          {copy.failed(download.error.message)}
         </span>
       )}
     </>

@@ -5,6 +5,7 @@ import { useServices } from '../../../lib/services';
 import { formatDate, formatNumber } from '../../../lib/format';
 import { lotsQuery } from '../api/get-lots';
 import { creditsCopy } from '../copy';
+import { optionText } from '../../../shared/studio/option-texts';
 
 /** Credit lots with their source and expiry, in the order they are spent. Styled for the dark balance card. */
 export function LotList() {
@@ -42,12 +43,17 @@ function Lot({ lot }: { lot: CreditLot }) {
     <li className="col-span-2 grid grid-cols-subgrid items-baseline">
       <span className="text-right font-semibold tabular-nums">{formatNumber(lot.remaining)}</span>
       <span className="min-w-0">
-        {lot.description}
-        <span className="block text-sm text-[#a8c6c4]">
-          {lot.expires_at ? creditsCopy.expire(formatDate(lot.expires_at)) : creditsCopy.neverExpire}
-          {lot.held > 0 && `, ${creditsCopy.lotHeld(formatNumber(lot.held))}`}
-        </span>
+        {optionText(lot.description)}
+        <span className="block text-sm text-[#a8c6c4]">{stateOf(lot)}</span>
       </span>
     </li>
   );
+}
+
+/** When the credits expire, and how many of them are held. */
+function stateOf({ expires_at: expiresAt, held }: CreditLot): string {
+  const heldCredits = formatNumber(held);
+  if (!expiresAt) return held > 0 ? creditsCopy.neverExpireHeld(heldCredits) : creditsCopy.neverExpire;
+  const day = formatDate(expiresAt);
+  return held > 0 ? creditsCopy.expireHeld(day, heldCredits) : creditsCopy.expire(day);
 }

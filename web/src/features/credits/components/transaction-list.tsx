@@ -8,6 +8,7 @@ import { InvoiceButton } from './invoice-button';
 import { RefundDialog } from './refund-dialog';
 import { formatCreditChange, formatDateTime, formatMoney, formatNumber } from '../../../lib/format';
 import { transactionKind } from '../transaction-kind';
+import { optionText } from '../../../shared/studio/option-texts';
 
 const PAISE_PER_RUPEE = 100;
 
@@ -21,7 +22,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
   const [refunding, setRefunding] = useState<CreditTransaction | null>(null);
   return (
     <>
-      <ul aria-label="Transactions" className="divide-y divide-line">
+      <ul aria-label={creditsCopy.transactions} className="divide-y divide-line">
         {transactions.map((transaction) => {
           const kind = transactionKind(transaction);
           return (
@@ -29,7 +30,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               key={transaction.id}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-5 py-4 sm:px-6"
             >
-              <p className="min-w-0 font-medium">{transaction.description}</p>
+              <p className="min-w-0 font-medium">{optionText(transaction.description)}</p>
               <p
                 className={clsx(
                   'text-right font-semibold whitespace-nowrap tabular-nums',
@@ -55,16 +56,16 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
                 )}
               </div>
               <p className="text-right text-sm text-muted tabular-nums">
-                Balance {formatNumber(transaction.balance_after)}
+                {creditsCopy.balanceAfter(formatNumber(transaction.balance_after))}
               </p>
               {transaction.type === 'purchase' && (
                 <div className="col-span-2 mt-1 flex flex-wrap items-center gap-2 text-sm">
-                  <InvoiceButton of={transaction} label={creditsCopy.document[transaction.document ?? 'receipt']} />
+                  <InvoiceButton of={transaction} document={transaction.document ?? 'receipt'} />
                   {transaction.refundable && (
                     <Button
                       tone="secondary"
                       size="sm"
-                      aria-label={`${creditsCopy.refund}: ${transaction.description}`}
+                      aria-label={creditsCopy.refundOf(optionText(transaction.description))}
                       onClick={() => setRefunding(transaction)}
                     >
                       {creditsCopy.refund}
@@ -74,7 +75,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               )}
               {transaction.hasCreditNote && (
                 <div className="col-span-2 mt-1 flex flex-wrap items-center gap-2 text-sm">
-                  <InvoiceButton of={transaction} label={creditsCopy.creditNote} />
+                  <InvoiceButton of={transaction} document="creditNote" />
                 </div>
               )}
             </li>

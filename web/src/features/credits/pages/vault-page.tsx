@@ -3,6 +3,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
 import { DraftReminder } from '../../../shared/drafts/components/draft-reminder';
+import { CreditNotices } from '../../../shared/credits/components/credit-notices';
 import { RedeemCode } from '../../../shared/credits/components/redeem-code';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { BalanceCard } from '../components/balance-card';
@@ -22,6 +23,7 @@ export default function VaultPage() {
       <p className="mt-2 text-muted">{creditsCopy.lead}</p>
       <PaymentNotice className="mt-6" />
       <DraftReminder className="mt-6" />
+      <CreditNotices className="mt-6" />
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="grid gap-6 lg:sticky lg:top-28">
           <BalanceCard onBuy={() => setDialog({ isOpen: true })} />

@@ -13,6 +13,7 @@ import { chargeSummary } from '../../../shared/requests/charge-summary';
 import type { Generation } from '../use-generation';
 import { RepeatActions } from './repeat-actions';
 import { useDownload } from '../../../shared/requests/use-download';
+import { VersionsButton } from '../../../shared/downloads/versions-button';
 import { ShareButton } from '../../../shared/sharing/share-button';
 import { WebPushOffer } from '../../../shared/web-push/web-push-offer';
 import { Detail, Details } from '../../../shared/requests/components/details';
@@ -24,7 +25,7 @@ interface CompletedViewProps {
 
 export function CompletedView({ request, generation }: CompletedViewProps) {
   const { api } = useServices();
-  const { credits } = useBalance();
+  const balance = useBalance();
   const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.request_id));
 
   return (
@@ -61,6 +62,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
             {generationCopy.newVideo}
           </Button>
           <ShareButton request={request} />
+          <VersionsButton request={request} isSaving={isSaving} onOriginal={() => void download()} />
           <RepeatActions request={request} generation={generation} />
         </div>
         <WebPushOffer />
@@ -71,7 +73,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
           <Detail name={generationCopy.duration}>{formatSeconds(request.duration ?? 0)}</Detail>
           <Detail name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
           <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
-          <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>
+          {balance.state !== 'loading' && <Detail name={requestCopy.balance}>{formatCredits(balance.credits)}</Detail>}
           <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
         </Details>
       </div>

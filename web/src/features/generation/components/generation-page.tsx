@@ -2,10 +2,12 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { planCopy } from '../../../shared/plans/copy';
 import { useServices } from '../../../lib/services';
+import { useHaveSettled } from '../../../lib/use-have-settled';
 import { plansQuery } from '../../../shared/plans/get-plans';
+import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { modelsQuery } from '../api/get-models';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import { generationCopy } from '../copy';
@@ -80,14 +82,14 @@ function VideoStage({ generation }: { generation: Generation }) {
 function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
-  // The form appears with its controls, which would otherwise push its end down when they load.
-  const controls = [useQuery(modelsQuery(api)), useQuery(presetsQuery(api))];
-  const [areControlsKnown, setControlsKnown] = useState(false);
-  // Once: a control that mounts requests again what failed.
-  if (!areControlsKnown && controls.every(({ data, failureCount }) => data !== undefined || failureCount > 0))
-    setControlsKnown(true);
+  // The form appears with its controls and the credits it lacks, which would otherwise move its parts when they load.
+  const haveContentsSettled = useHaveSettled([
+    useQuery(modelsQuery(api)),
+    useQuery(presetsQuery(api)),
+    useQuery(balanceQuery(api)),
+  ]);
   // The form is rendered in small steps, between which the browser responds to the user.
-  const isShown = useDeferredValue(areControlsKnown && data !== undefined);
+  const isShown = useDeferredValue(haveContentsSettled && data !== undefined);
   const plans = isShown ? data?.plans.filter(({ duration }) => !durations || durations.includes(duration)) : undefined;
   return (
     <>
@@ -111,7 +113,7 @@ function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps,
         />
       )}
       {!plans && !isError && (
-        <div role="status" aria-label="Loading..." className="grid gap-4">
+        <div role="status" aria-label={generationCopy.loading} className="grid gap-4">
           <Skeleton className="h-160 rounded-card" />
           <Skeleton className="h-36 rounded-card" />
         </div>

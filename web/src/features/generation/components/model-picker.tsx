@@ -1,6 +1,7 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { formatCredits, formatDuration } from '../../../lib/format';
+import { optionText } from '../../../shared/studio/option-texts';
 import { optionCopy } from '../copy';
 import type { ModelChoices } from '../use-offered-models';
 import { canMake, creditsOf } from '../video-options';
@@ -34,7 +35,7 @@ export function ModelPicker({ models, model, details, plan, hasImage, onChoose }
               <span className="font-semibold">{item.name}</span>
               <span className="text-sm font-semibold tabular-nums">{isPossible ? price : optionCopy.notThisPlan}</span>
             </span>
-            <span className="mt-1 block text-sm text-muted">{item.description}</span>
+            <span className="mt-1 block text-sm text-muted">{optionText(item.description)}</span>
             <span className="mt-1 block text-label text-muted">{facts.join(' · ')}</span>
           </RadioCard>
         );

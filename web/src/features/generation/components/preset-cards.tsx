@@ -1,5 +1,6 @@
 import type { Preset } from '@luit/contracts/generation/presets';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { optionText } from '../../../shared/studio/option-texts';
 import { optionCopy } from '../copy';
 
 interface PresetCardsProps {
@@ -12,9 +13,14 @@ interface PresetCardsProps {
 /** The presets of one kind as cards, with a card for none of them. */
 export function PresetCards({ kind, presets, value, onChoose }: PresetCardsProps) {
   const chosen = presets.some(({ id }) => id === value) ? value : undefined;
+  const cards = presets.map(({ id, name, description }) => ({
+    id,
+    name: optionText(name),
+    description: optionText(description),
+  }));
   return (
     <RadioCardGroup legend={optionCopy.presets[kind]} className="grid grid-cols-2 gap-3">
-      {[{ id: undefined, name: optionCopy.noPreset, description: optionCopy.noPresetHint[kind] }, ...presets].map(
+      {[{ id: undefined, name: optionCopy.noPreset, description: optionCopy.noPresetHint }, ...cards].map(
         ({ id, name, description }) => (
           <RadioCard
             key={id ?? ''}

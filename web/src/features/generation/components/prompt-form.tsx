@@ -28,8 +28,10 @@ import { MissingCredits } from '../../../shared/credits/components/missing-credi
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
+import { optionText } from '../../../shared/studio/option-texts';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
+import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
 
 /** The image that a video ends with, for models that support it. */
 export interface LastFrame {
@@ -125,7 +127,7 @@ export function PromptForm({
           ref={promptField}
           error={promptError}
           value={prompt}
-          placeholder={planCopy.promptPlaceholder}
+          placeholder={BOAT_AT_DAWN}
           onChange={(event) => changePrompt(event.target.value)}
           hint={
             <span className="flex justify-between gap-4">
@@ -147,12 +149,17 @@ export function PromptForm({
               key={item.id}
               name="plan"
               value={item.id}
-              label={`${item.name}, ${item.duration} seconds, ${item.quality}, ${formatCredits(creditsOf(item, choices.model))}`}
+              label={generationCopy.plan(
+                optionText(item.name),
+                item.duration,
+                item.quality,
+                formatCredits(creditsOf(item, choices.model)),
+              )}
               checked={item === plan}
               onChoose={(planId) => onDraft({ ...draft, planId })}
             >
               <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
-                {item.name} {item.popular && <Badge tone="accent">Popular</Badge>}
+                {optionText(item.name)} {item.popular && <Badge tone="accent">{generationCopy.popular}</Badge>}
               </span>
               <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
                 <span>
@@ -176,7 +183,7 @@ export function PromptForm({
           onCount={(chosen) => onDraft({ ...draft, count: chosen })}
         />
       </Card>
-      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6">
+      <Card as="section" aria-label={generationCopy.price} className="grid gap-6 p-5 sm:p-6">
         <CreditForecast cost={cost} noun={noun} />
         {hint && <Alert>{hint}</Alert>}
       </Card>

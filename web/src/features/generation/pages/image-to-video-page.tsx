@@ -1,5 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { REAL_PEOPLE_NOTICE, imageMessages } from '../../../shared/images/copy';
+import { imageCopy, imageMessages } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
@@ -48,7 +48,7 @@ export default function ImageToVideoPage() {
       isReady={image !== null}
       onNotReady={reportMissing}
       promptHint={imageToVideoCopy.promptTip}
-      hint={REAL_PEOPLE_NOTICE}
+      hint={imageCopy.realPeople}
     >
       <ImagePicker
         label={imageToVideoCopy.imageLabel}

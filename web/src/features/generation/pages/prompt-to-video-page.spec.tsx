@@ -157,7 +157,14 @@ describe('PromptToVideoPage', () => {
   });
 
   it('a technical failure returns to the form with the prompt and offers a retry [GEN-16]', async () => {
-    const server = await show();
+    let accepted = 0;
+    const server = await show({
+      'POST /api/generate': () => {
+        accepted += 1;
+        return jsonResponse({ request_id: `q-${accepted}`, credits: 18, status: 'processing' }, { status: 202 });
+      },
+      'GET /api/requests/q-2': () => jsonResponse({ request: aRequest({ id: 'q-2', request_id: 'q-2' }) }),
+    });
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
     push(aRequest({ sequence: 2, status: 'failed', money: { state: 'held', credits: 18 } }));
@@ -165,10 +172,10 @@ describe('PromptToVideoPage', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Video generation failed. Please try again.We’re returning 18 credits to your balance. You weren’t charged.',
     );
-    current = aRequest({ sequence: 3 });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('progressbar')).toBeInTheDocument();
-    expect(server.callsTo('/api/generate')).toHaveLength(2);
+    await waitFor(() => expect(server.callsTo('/api/requests/q-2')).not.toHaveLength(0));
+    expect(screen.getByRole('progressbar')).toBeInTheDocument();
+    expect(accepted).toBe(2);
   });
 
   it('a refusal by policy says what was refused and offers no retry', async () => {

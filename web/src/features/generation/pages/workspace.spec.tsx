@@ -205,10 +205,7 @@ it('the stage and the history show the same percentage, also offline before the 
     'GET /api/requests/q-5': () => new Promise(() => undefined),
   });
   expect(await history().findByRole('link', { name: 'Job q-5, In progress · 50%' })).toBeInTheDocument();
-  client.setQueryData(['library', {}], {
-    pages: [{ requests: [listed], favorites: [], shared: [], nextCursor: null }],
-    pageParams: [null],
-  });
+  client.setQueryData(['library', {}], { requests: [listed], favorites: [], shared: [], nextCursor: null });
   await userEvent.click(await history().findByRole('link', { name: 'Job q-5, In progress · 63%' }));
   await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '63'));
 });

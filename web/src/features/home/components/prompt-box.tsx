@@ -1,7 +1,7 @@
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
 import { buttonClass } from '@luit/ui/button';
 import { useEffect, useId, useRef, useState } from 'react';
-import { EXAMPLES, homeCopy } from '../copy';
+import { homeCopy } from '../copy';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
 
 /** Lets visitors write a prompt before they sign up. */
@@ -50,7 +50,7 @@ export function PromptBox() {
         </div>
       </div>
       <div role="group" aria-label={homeCopy.examplesLabel} className="mt-3.5 flex flex-wrap gap-2">
-        {EXAMPLES.map((example) => (
+        {homeCopy.examples.map((example) => (
           <button
             key={example.name}
             type="button"

@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { clearPrompt, savedPrompt } from '../../../shared/drafts/saved-prompt';
+import { PUBLIC_PAGES } from '../../../lib/public-pages';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, fakeServer } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
@@ -110,5 +111,12 @@ describe('HomePage', () => {
     await show();
     const section = within(screen.getByRole('region', { name: /From your prompt/ }));
     expect(section.getByRole('link', { name: 'Open Prompt to Video' })).toHaveAttribute('href', '/image-to-video');
+  });
+
+  it('the page and the descriptions in search results name no price, because operators can change each', async () => {
+    mockAutoplay({ isMotionAllowed: false });
+    await show();
+    const descriptions = Object.values(PUBLIC_PAGES).map(({ description }) => description);
+    for (const text of [document.body.textContent, ...descriptions]) expect(text).not.toMatch(/₹|\d credits?/);
   });
 });

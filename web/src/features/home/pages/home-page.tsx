@@ -7,13 +7,14 @@ import { ExampleGallery } from '../../../shared/examples/example-gallery';
 import { DemoVideo } from '../components/demo-video';
 import { FeatureIllustration } from '../components/feature-illustration';
 import { PromptBox } from '../components/prompt-box';
-import { FEATURES, homeCopy } from '../copy';
+import { homeCopy } from '../copy';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
+import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
 
 export default function HomePage() {
   return (
     <>
-      <PageHead path="/" />
+      <PageHead path="/" title={homeCopy.pageTitle} />
       <Intro />
       <SampleSection />
       <Gallery />
@@ -52,9 +53,11 @@ function SampleSection() {
         </h2>
         <figure className="mt-7 border-l-4 border-accent pl-5">
           <figcaption className="text-label text-accent-text eyebrow">{homeCopy.exampleLabel}</figcaption>
-          <blockquote className="mt-1.5 text-lg">“{homeCopy.example}”</blockquote>
+          <blockquote lang="en" className="mt-1.5 text-lg">
+            “{BOAT_AT_DAWN}”
+          </blockquote>
         </figure>
-        <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: homeCopy.example })}>
+        <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: BOAT_AT_DAWN })}>
           {homeCopy.sampleUse}
         </Button>
       </div>
@@ -82,7 +85,7 @@ function Features() {
         {homeCopy.featuresTitle}
       </h2>
       <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        {FEATURES.map((feature) => (
+        {homeCopy.features.map((feature) => (
           <li key={feature.id}>
             <div className="rounded-frame bg-[#0a2930] px-2 py-4 shadow-card">
               <FeatureIllustration feature={feature.id} />
@@ -116,7 +119,7 @@ function VideoSection() {
           {homeCopy.facts.map(({ name, value }) => (
             <div key={name} className="flex items-baseline justify-between gap-6 border-b border-edge/50 py-4">
               <dt className="text-muted">{name}</dt>
-              <dd className="text-lg font-semibold whitespace-nowrap">{value}</dd>
+              <dd className="text-right text-lg font-semibold sm:whitespace-nowrap">{value}</dd>
             </div>
           ))}
         </dl>

@@ -2,11 +2,11 @@ import { PageHead } from '../../../lib/page-head';
 import { LAST_UPDATED, SUPPORT_ADDRESS } from '../../../lib/company';
 import type { LegalDocument } from '../content/legal-document';
 
-/** A legal document with numbered sections and a table of contents. */
+/** A legal document, in English, with numbered sections and a table of contents. */
 export function LegalText({ document }: { document: LegalDocument }) {
   return (
-    <article className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <PageHead path={document.path} />
+    <article lang="en" className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <PageHead path={document.path} title={`${document.title} · Luit`} />
       <header className="lg:col-start-2">
         <h1 className="text-display heading">{document.title}</h1>
         <p className="mt-4 max-w-[34em] text-lg text-muted">{document.lead}</p>

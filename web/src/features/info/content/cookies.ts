@@ -30,6 +30,7 @@ export const document: LegalDocument = {
           'A prompt you wrote before signing in, until you use it and for at most a day.',
           'Unsent drafts of your prompts and images, until you sign out.',
           'Which finished videos you have already seen.',
+          'While you are signed in: the app, the list of your library, and videos and photos you were shown, so that you can see them without a connection. They are deleted when you sign out.',
           'Access keys for videos you ordered without an account and, for one visit, a random number that links the order to your browser.',
           'Your own API key for photo restoration, if you save one. Your browser sends it only with the restorations you start.',
         ],

@@ -1,5 +1,5 @@
 import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
-import { IMAGE_SIZE } from '../../../shared/images/copy';
+import { MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
 import type { LegalDocument } from './legal-document';
 
 export const document: LegalDocument = {
@@ -49,7 +49,7 @@ export const document: LegalDocument = {
     {
       title: 'Files and formats',
       body: [
-        `Luit accepts JPEG, PNG and WebP images ${IMAGE_SIZE}. Videos are delivered as MP4 files, and restored photos as PNG or JPEG files.`,
+        `Luit accepts JPEG, PNG and WebP images up to ${megabytes(MAX_IMAGE_BYTES)} MB. Videos are delivered as MP4 files, and restored photos as PNG or JPEG files.`,
       ],
     },
     {

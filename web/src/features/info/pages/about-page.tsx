@@ -7,7 +7,7 @@ import { aboutCopy } from '../copy';
 export default function AboutPage() {
   return (
     <div className="page py-14 sm:py-20">
-      <PageHead path="/about" />
+      <PageHead path="/about" title={aboutCopy.pageTitle} />
       <h1 className="max-w-[11.75em] text-display heading">{aboutCopy.heading}</h1>
       <div className="mt-10 aspect-[2.39] overflow-hidden rounded-frame shadow-float">
         <RiverScene />

@@ -9,7 +9,7 @@ import { presetsQuery } from '../../../shared/plans/get-presets';
 import { Detail, Details } from '../../../shared/requests/components/details';
 import { linkTo } from '../../../shared/requests/request-link';
 import { type CompareRow, compareRows, isDifferent } from '../compare-rows';
-import { compareCopy } from '../copy';
+import { compareCopy } from '../compare-copy';
 
 /** What the results were made with: first what differs, which is what people look for. */
 export function CompareSettings({ requests }: { requests: [RequestView, RequestView] }) {

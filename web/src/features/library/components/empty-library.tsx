@@ -8,11 +8,13 @@ import { useServices } from '../../../lib/services';
 import { libraryCopy } from '../copy';
 import { trashQuery, useTrash } from '../use-trash';
 
+/** The messages about each filter without results. */
 const FILTERED = {
-  favorites: { title: libraryCopy.emptyFavorites, hint: libraryCopy.emptyFavoritesHint },
-  shared: { title: libraryCopy.emptyShared, hint: libraryCopy.emptySharedHint },
-  matches: { title: libraryCopy.emptyFiltered, hint: libraryCopy.emptyFilteredHint },
-};
+  favorites: { title: 'emptyFavorites', hint: 'emptyFavoritesHint' },
+  shared: { title: 'emptyShared', hint: 'emptySharedHint' },
+  collection: { title: 'emptyCollection', hint: 'emptyCollectionHint' },
+  matches: { title: 'emptyFiltered', hint: 'emptyFilteredHint' },
+} as const;
 
 /** Why the library shows nothing, and what to do about it. */
 export function EmptyLibrary({ lacks }: { lacks: 'requests' | keyof typeof FILTERED }) {
@@ -21,14 +23,14 @@ export function EmptyLibrary({ lacks }: { lacks: 'requests' | keyof typeof FILTE
   return (
     <EmptyState
       icon={<Clapperboard className="size-6" />}
-      title={title}
+      title={libraryCopy[title]}
       action={
         <Link to="/library" className={buttonClass('primary')}>
           {libraryCopy.showAll}
         </Link>
       }
     >
-      {hint}
+      {libraryCopy[hint]}
     </EmptyState>
   );
 }

@@ -104,7 +104,7 @@ export interface LibraryFiltersProps {
   isOfFavorites: boolean;
   isOfShared: boolean;
   /** An empty value or `all` ends a filter. */
-  onChange: (name: 'q' | 'type' | 'status' | 'favorite' | 'shared', value: string) => void;
+  onChange: (name: 'q' | 'type' | 'status' | 'favorite' | 'shared' | 'collection', value: string) => void;
 }
 
 export function LibraryFilters({ words, type, status, isOfFavorites, isOfShared, onChange }: LibraryFiltersProps) {

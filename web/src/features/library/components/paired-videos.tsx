@@ -4,7 +4,7 @@ import { Button } from '@luit/ui/button';
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { logFailure } from '../../../lib/log';
-import { compareCopy } from '../copy';
+import { compareCopy } from '../compare-copy';
 
 /** Seconds between the videos that people do not see. */
 const MAX_DRIFT = 0.12;

@@ -11,6 +11,7 @@ import { downloadResult } from '../../../shared/requests/api/download-result';
 import { useRequestChanges } from '../../../shared/requests/api/change-request';
 import { LateDownload } from '../../../shared/requests/components/late-download';
 import { formFor } from '../../../shared/requests/request-link';
+import { VersionsButton } from '../../../shared/downloads/versions-button';
 import { ShareButton } from '../../../shared/sharing/share-button';
 import { libraryCopy } from '../copy';
 import { useTrash } from '../use-trash';
@@ -75,7 +76,10 @@ export function RequestActions({ request, isFavorite }: { request: RequestView; 
             {libraryCopy.cancel}
           </Button>
         )}
-        <span className="ml-auto flex gap-1">
+        <span className="ml-auto flex gap-1 *:px-2!">
+          {request.status === 'completed' && (
+            <VersionsButton request={request} isSaving={isSaving} onOriginal={download} isCompact />
+          )}
           {request.status === 'completed' && <ShareButton request={request} isCompact />}
           <FavoriteButton requestId={request.id} isFavorite={isFavorite} />
           {request.prompt && (

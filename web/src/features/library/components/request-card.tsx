@@ -1,9 +1,9 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/format';
@@ -14,7 +14,7 @@ import { linkTo } from '../../../shared/requests/request-link';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
 import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
-import { isSelectable, type Selection } from '../use-selection';
+import { isSelectable, type SelectionMarks } from '../use-selection';
 import { RequestActions } from './request-actions';
 import { RequestDetails } from './request-details';
 import { RequestPreview } from './request-preview';
@@ -26,19 +26,18 @@ interface RequestCardProps {
   isFavorite: boolean;
   /** Whether it has a share link. */
   isShared: boolean;
-  selection: Selection;
+  selection: SelectionMarks;
 }
 
 /** One request. While it runs, it reads the cache that polls and live events update. */
-export function RequestCard({ listed, isFavorite, isShared, selection }: RequestCardProps) {
+export const RequestCard = memo(function RequestCard({ listed, isFavorite, isShared, selection }: RequestCardProps) {
   const { api } = useServices();
   const { isWaitUnknown } = useServiceStatus();
   const client = useQueryClient();
-  const { data } = useQuery({
-    ...requestQuery(api, client, listed.id),
-    enabled: listed.status === 'processing',
-  });
-  const request = newerRequest(data, listed);
+  const isRunning = listed.status === 'processing';
+  // A query of a finished request would only fill the cache: the list has the request.
+  const [polled] = useQueries({ queries: [requestQuery(api, client, listed.id)].filter(() => isRunning) });
+  const request = newerRequest(polled?.data, listed);
   const [isFocused, setFocused] = useState(false);
   const [isOpened, setOpened] = useState(false);
   const title = request.prompt || requestCopy.restoredTitle;
@@ -51,7 +50,7 @@ export function RequestCard({ listed, isFavorite, isShared, selection }: Request
   ].filter((detail) => typeof detail === 'string');
 
   return (
-    <Card as="li" className="flex flex-col overflow-hidden">
+    <Card className="flex h-full flex-col overflow-hidden">
       {selection.isActive ? (
         <label className={clsx('relative block', isSelectable(request) ? 'cursor-pointer' : 'opacity-50')}>
           <RequestPreview request={request} title={title} />
@@ -103,4 +102,4 @@ export function RequestCard({ listed, isFavorite, isShared, selection }: Request
       </div>
     </Card>
   );
-}
+});

@@ -6,6 +6,7 @@ import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { Detail, Details } from '../../../shared/requests/components/details';
 import { requestCopy } from '../../../shared/requests/copy';
+import { aspectRatioOf } from '../compare-rows';
 import { libraryCopy } from '../copy';
 
 const { facts } = libraryCopy;
@@ -21,16 +22,18 @@ export function RequestDetails({ request }: { request: RequestView }) {
   );
 }
 
-function VideoFacts({ request: { model, planId, options } }: { request: RequestView }) {
+function VideoFacts({ request }: { request: RequestView }) {
+  const { model, planId, options } = request;
   const { api } = useServices();
   const { data } = useQuery(plansQuery(api));
   const modelName = data?.models.find(({ id }) => id === model)?.name ?? model;
+  const aspectRatio = aspectRatioOf(request);
   const quality = data?.plans.find(({ id }) => id === planId)?.quality;
   return (
     <>
       {modelName && <Detail name={facts.model}>{modelName}</Detail>}
       {quality && <Detail name={facts.quality}>{quality}</Detail>}
-      {options && <Detail name={facts.aspectRatio}>{options.aspectRatio}</Detail>}
+      {aspectRatio && <Detail name={facts.aspectRatio}>{aspectRatio}</Detail>}
       {options && options.seed !== null && <Detail name={facts.seed}>{options.seed}</Detail>}
     </>
   );

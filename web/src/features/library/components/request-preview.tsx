@@ -1,4 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
+import { useFailedMedia } from '@luit/ui/failed-media';
 import { Progress } from '@luit/ui/progress';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
@@ -19,9 +20,9 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
   const [isHovered, setHovered] = useState(false);
   const isPlaying = isHovered || isFocused;
   // A failed request may outlive its image, which the browser would show as broken.
-  const [brokenPoster, setBrokenPoster] = useState<string | null>(null);
   const storedPoster = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
-  const poster = storedPoster === brokenPoster ? null : storedPoster;
+  const { isFailed, media } = useFailedMedia(storedPoster);
+  const poster = isFailed ? null : storedPoster;
   const video = request.videoUrl ?? (request.type === 'restore' ? null : request.lateOutput);
   return (
     <div
@@ -31,13 +32,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
       onPointerLeave={() => setHovered(false)}
     >
       {poster && (
-        <img
-          src={poster}
-          alt=""
-          loading="lazy"
-          onError={() => setBrokenPoster(poster)}
-          className="absolute inset-0 size-full object-cover"
-        />
+        <img {...media} src={poster} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
       )}
       {video && isPlaying && (
         <video

@@ -1,15 +1,26 @@
 import { MAX_ZIP_FILES } from '@luit/contracts/generation/limits';
 import { Button, buttonClass } from '@luit/ui/button';
-import { Columns2, Download, Trash2 } from 'lucide-react';
+import { Columns2, Download, FolderMinus, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { collectionsCopy } from '../collections-copy';
 import { libraryCopy } from '../copy';
+import { toast } from '@luit/ui/toaster';
+import { messageOf } from '../../../lib/api-error';
+import { useCollectionChanges } from '../use-collections';
+import { CollectButton } from './collect-button';
 import { useBulkActions } from '../use-bulk-actions';
 import { areComparable, type Selection } from '../use-selection';
 
 const { bulk } = libraryCopy;
 
+interface SelectionBarProps {
+  selection: Selection;
+  /** The shown collection; empty for the whole library. */
+  collectionId: string;
+}
+
 /** What can be done with the selected requests. It stays in view at the bottom of the window. */
-export function SelectionBar({ selection }: { selection: Selection }) {
+export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
   const { move, download } = useBulkActions();
   const ids = selection.requests.map(({ id }) => id);
   const ready = selection.requests.filter(({ status }) => status === 'completed').map(({ id }) => id);
@@ -26,6 +37,8 @@ export function SelectionBar({ selection }: { selection: Selection }) {
         {bulk.all}
       </Button>
       {areComparable(selection.requests) && <CompareLink ids={ids} />}
+      <CollectButton requestIds={ids} onDone={selection.end} />
+      {collectionId && <TakeButton collectionId={collectionId} requestIds={ids} onDone={selection.end} />}
       <Button
         size="sm"
         disabled={ready.length === 0 || ready.length > MAX_ZIP_FILES}
@@ -51,6 +64,33 @@ export function SelectionBar({ selection }: { selection: Selection }) {
       {ids.length < 2 && <p className="basis-full px-2 text-sm text-muted">{bulk.compareHint}</p>}
       {ready.length > MAX_ZIP_FILES && <p className="basis-full px-2 text-sm text-muted">{bulk.tooMany}</p>}
     </div>
+  );
+}
+
+interface TakeButtonProps {
+  collectionId: string;
+  requestIds: string[];
+  onDone: () => void;
+}
+
+function TakeButton({ collectionId, requestIds, onDone }: TakeButtonProps) {
+  const { take } = useCollectionChanges();
+  const done = () => {
+    toast.success(collectionsCopy.removed(requestIds.length));
+    onDone();
+  };
+  const fail = (cause: Error) => toast.error(messageOf(cause, collectionsCopy.notSaved));
+  return (
+    <Button
+      tone="secondary"
+      size="sm"
+      disabled={requestIds.length === 0}
+      busy={take.isPending}
+      icon={<FolderMinus className="size-4" aria-hidden />}
+      onClick={() => take.mutate({ collectionId, requestIds }, { onSuccess: done, onError: fail })}
+    >
+      {collectionsCopy.remove}
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { formatDate } from '../../../lib/format';
 import { requestCopy } from '../../../shared/requests/copy';
-import { trashCopy } from '../copy';
+import { trashCopy } from '../trash-copy';
 import { useTrash } from '../use-trash';
 import { RequestPreview } from './request-preview';
 

@@ -13,7 +13,7 @@ import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../../shared/requests/api/get-request';
 import { CompareSettings } from '../components/compare-settings';
 import { PairedVideos } from '../components/paired-videos';
-import { compareCopy } from '../copy';
+import { compareCopy } from '../compare-copy';
 import { areComparable } from '../use-selection';
 
 /** Two results of the same kind side by side. Their ids are in the address, so that the page can be kept. */

@@ -1,27 +1,29 @@
+import type { RequestView } from '@luit/contracts/http/requests';
 import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { Alert } from '@luit/ui/alert';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { ListChecks, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
-import { useServices } from '../../../lib/services';
-import { type LibraryFilter, libraryQuery } from '../../../shared/requests/api/list-requests';
+import type { LibraryFilter } from '../../../shared/requests/api/list-requests';
+import { CollectionFilter } from '../components/collection-filter';
 import { EmptyLibrary } from '../components/empty-library';
 import { LibraryFilters, type LibraryFiltersProps } from '../components/library-filters';
 import { NextPage } from '../components/next-page';
-import { RequestCard } from '../components/request-card';
+import { GRID, RequestGrid } from '../components/request-grid';
 import { SelectionBar } from '../components/selection-bar';
+import { StorageUsed } from '../components/storage-used';
 import { libraryCopy } from '../copy';
+import { useLibrary } from '../use-library';
 import { useSelection } from '../use-selection';
 
 const HEADER_LINK =
   'inline-flex cursor-pointer items-center gap-2 text-sm font-semibold text-info underline-offset-4 hover:underline';
-const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const NOTHING: RequestView[] = [];
 
 /** Returns the option named in the URL, or `all` if it is missing or unknown. */
 function optionOf<Option extends string>(options: Readonly<Record<Option, string>>, name: string | null) {
@@ -29,36 +31,37 @@ function optionOf<Option extends string>(options: Readonly<Record<Option, string
 }
 
 export default function LibraryPage() {
-  const { api } = useServices();
   const [params, setParams] = useSearchParams();
   const type = optionOf(libraryCopy.types, params.get('type'));
   const status = optionOf(libraryCopy.statuses, params.get('status'));
   const words = params.get('q')?.trim().slice(0, MAX_SEARCH_CHARACTERS) ?? '';
   const isOfFavorites = params.get('favorite') === 'true';
   const isOfShared = params.get('shared') === 'true';
+  const collectionId = params.get('collection') ?? '';
+  const collection = UUID.test(collectionId) ? collectionId : '';
   const filter: LibraryFilter = {
     ...(words && { q: words }),
     ...(type !== 'all' && { type }),
     ...(status !== 'all' && { status }),
     ...(isOfFavorites && { favorite: 'true' }),
     ...(isOfShared && { shared: 'true' }),
+    ...(collection && { collection }),
   };
-  // What was found stays until the next words have found something.
-  const library = useInfiniteQuery({ ...libraryQuery(api, filter), placeholderData: keepPreviousData });
-  const requests = library.data?.pages.flatMap((page) => page.requests);
-  const favorites = new Set(library.data?.pages.flatMap((page) => page.favorites));
-  const shared = new Set(library.data?.pages.flatMap((page) => page.shared));
-  const selection = useSelection(requests ?? []);
+  const { newest, list, shown, isOffline, refreshShown } = useLibrary(filter);
+  const requests = shown?.requests;
+  const selection = useSelection(requests ?? NOTHING);
+  const loadMore = () => {
+    if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void list.fetchNextPage();
+  };
   const isFiltered = words !== '' || type !== 'all' || status !== 'all';
 
-  const lacks =
-    isFiltered || (isOfFavorites && isOfShared)
-      ? 'matches'
-      : isOfFavorites
-        ? 'favorites'
-        : isOfShared
-          ? 'shared'
-          : 'requests';
+  const filters = [
+    isFiltered && ('matches' as const),
+    collection !== '' && ('collection' as const),
+    isOfFavorites && ('favorites' as const),
+    isOfShared && ('shared' as const),
+  ].filter((name) => name !== false);
+  const lacks = filters.length > 1 ? 'matches' : (filters[0] ?? 'requests');
 
   const change: LibraryFiltersProps['onChange'] = (name, value) => {
     // While React still prepares the page of the filter before, `params` does not know that filter; the address bar does.
@@ -74,7 +77,11 @@ export default function LibraryPage() {
       <p className="text-label text-accent-text eyebrow">{libraryCopy.title}</p>
       <h1 className="mt-2 text-page heading">{libraryCopy.heading}</h1>
       <div className="mt-2 mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <p className="text-muted">{libraryCopy.lead}</p>
+        <div>
+          <p className="text-muted">{libraryCopy.lead}</p>
+          <StorageUsed />
+          {isOffline && <p className="text-sm text-muted">{libraryCopy.onThisDevice}</p>}
+        </div>
         <span className="flex flex-wrap items-center gap-5">
           {requests && requests.length > 0 && !selection.isActive && (
             <button type="button" className={HEADER_LINK} onClick={selection.start}>
@@ -89,43 +96,44 @@ export default function LibraryPage() {
         </span>
       </div>
       <LibraryFilters {...{ words, type, status, isOfFavorites, isOfShared }} onChange={change} />
+      <CollectionFilter chosen={collection} onChange={(id) => change('collection', id)} />
       <div className="mt-6">
-        {requests && library.isError && (
+        {requests && newest.isError && (
           <Alert tone="danger" className="mb-6">
-            {libraryCopy.stale(formatDateTime(new Date(library.dataUpdatedAt).toISOString()))}
+            {libraryCopy.stale(formatDateTime(new Date(newest.dataUpdatedAt).toISOString()))}
           </Alert>
         )}
-        {!requests && library.isError && (
-          <ErrorState title={libraryCopy.failed} onRetry={connectivity.unlessOffline(() => void library.refetch())}>
-            {library.error.message}
+        {!requests && newest.isError && (
+          <ErrorState title={libraryCopy.failed} onRetry={connectivity.unlessOffline(() => void newest.refetch())}>
+            {newest.error.message}
           </ErrorState>
         )}
-        {library.isPending && (
+        {!requests && !newest.isError && (
           <div role="status" aria-label={libraryCopy.loading} className={GRID}>
             {Array.from({ length: 6 }, (_, index) => (
               <Skeleton key={index} className="h-80 rounded-card" />
             ))}
           </div>
         )}
-        {requests?.length === 0 && <EmptyLibrary lacks={lacks} />}
-        {requests && requests.length > 0 && (
-          <ul
-            aria-busy={library.isPlaceholderData}
-            className={clsx(GRID, 'transition-opacity', library.isPlaceholderData && 'opacity-50')}
-          >
-            {requests.map((request) => (
-              <RequestCard
-                key={request.id}
-                listed={request}
-                isFavorite={favorites.has(request.id)}
-                isShared={shared.has(request.id)}
-                selection={selection}
-              />
-            ))}
-          </ul>
+        {requests?.length === 0 && !isOffline && <EmptyLibrary lacks={lacks} />}
+        {requests?.length === 0 && isOffline && <p className="text-muted">{libraryCopy.noneOnThisDevice}</p>}
+        {shown && shown.requests.length > 0 && (
+          <RequestGrid
+            {...shown}
+            selection={selection.marks}
+            isBusy={list.isPlaceholderData}
+            hasMore={list.hasNextPage}
+            onEnd={loadMore}
+            onShow={refreshShown}
+          />
         )}
-        <NextPage list={library} />
-        {selection.isActive && <SelectionBar selection={selection} />}
+        {list.isFetchNextPageError && <NextPage list={list} />}
+        {list.isFetchingNextPage && (
+          <p role="status" className="mt-8 text-center text-muted">
+            {libraryCopy.loadingMore}
+          </p>
+        )}
+        {selection.isActive && <SelectionBar selection={selection} collectionId={collection} />}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { HOW_IT_WORKS, paymentsCopy } from '../copy';
+import { howItWorks, paymentsCopy } from '../copy';
 
 export function HowItWorks() {
   return (
@@ -8,7 +8,7 @@ export function HowItWorks() {
           {paymentsCopy.howTitle}
         </h2>
         <ol className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-5">
-          {HOW_IT_WORKS.map((step, index) => (
+          {howItWorks().map((step, index) => (
             <li key={step.title} className="border-t-2 border-edge/50 pt-4">
               <p aria-hidden className="text-title font-bold text-accent-text tabular-nums">
                 {index + 1}

@@ -7,7 +7,7 @@ import { formatDateTime, formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { savePdf } from '../../../lib/save-pdf';
 import { withGuestToken } from '../../../shared/requests/api/get-request';
-import { orderCopy } from '../copy';
+import { orderCopy } from '../order-copy';
 
 interface OrderPaymentProps {
   requestId: string;

@@ -1,7 +1,7 @@
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../lib/services';
-import { orderCopy } from '../copy';
+import { orderCopy } from '../order-copy';
 import type { UnavailableReason } from '../use-order-request';
 import { OrderMessage } from './order-message';
 

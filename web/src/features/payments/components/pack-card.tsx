@@ -5,8 +5,9 @@ import { Badge } from '@luit/ui/badge';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMoney, formatNumber, pricePerCredit } from '../../../lib/format';
+import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
 import { packFeatures, paymentsCopy } from '../copy';
+import { optionText } from '../../../shared/studio/option-texts';
 
 interface PackCardProps {
   pack: CreditPack;
@@ -26,7 +27,7 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
   const isDearer = smallest !== undefined && perCredit > smallest.price / smallest.credits;
   return (
     <article
-      aria-label={pack.name}
+      aria-label={optionText(pack.name)}
       className={clsx(
         'relative flex flex-col overflow-hidden rounded-card border bg-surface shadow-card',
         isPromoted ? 'border-accent' : 'border-line',
@@ -35,7 +36,7 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
       {isPromoted && <div aria-hidden className="brand-border" />}
       <div className={clsx('flex flex-1 flex-col p-7', !isPromoted && 'pt-10')}>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-          <h3 className="text-lg font-semibold">{pack.name}</h3>
+          <h3 className="text-lg font-semibold">{optionText(pack.name)}</h3>
           {isPromoted && <Badge tone="accent">{paymentsCopy.popular}</Badge>}
         </div>
         <p className="mt-5 flex items-baseline gap-2">
@@ -43,7 +44,7 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
             {formatMoney(pack.price)}
           </span>
         </p>
-        <p className="mt-3 text-lg font-semibold">{formatNumber(pack.credits)} credits</p>
+        <p className="mt-3 text-lg font-semibold">{formatCredits(pack.credits)}</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{paymentsCopy.perCredit(pricePerCredit(pack.price, pack.credits))}</span>
           {isDearer && <span>{paymentsCopy.dearer(smallest.name)}</span>}
@@ -51,10 +52,10 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
         </p>
         {plan && (
           <p className="mt-1 text-sm text-muted">
-            {paymentsCopy.videoPrice(plan.name, formatMoney(perCredit * plan.credits))}
+            {paymentsCopy.videoPrice(optionText(plan.name), formatMoney(perCredit * plan.credits))}
           </p>
         )}
-        <p className="mt-4 text-sm text-muted">{pack.description}</p>
+        <p className="mt-4 text-sm text-muted">{optionText(pack.description)}</p>
         <ul className="mt-5 mb-7 grid gap-2.5 border-t border-line pt-5 text-sm">
           {packFeatures(pack).map((feature) => (
             <li key={feature} className="flex gap-2.5">

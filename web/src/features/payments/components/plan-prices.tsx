@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatCredits, formatMoney, formatSeconds } from '../../../lib/format';
 import { paymentsCopy } from '../copy';
 import { modelPrices, singlePrice } from '../plan-prices';
+import { optionText } from '../../../shared/studio/option-texts';
 
 interface PlanPricesProps {
   plans: VideoPlan[];
@@ -21,7 +22,7 @@ export function PlanPrices({ plans, models }: PlanPricesProps) {
         {plans.map((plan) => (
           <li key={plan.id} className="border-b border-line py-4">
             <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
-              {plan.name}
+              {optionText(plan.name)}
               <span className="font-normal text-muted">
                 {formatSeconds(plan.duration)}, {plan.quality}
               </span>

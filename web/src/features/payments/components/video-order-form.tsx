@@ -7,10 +7,12 @@ import { Textarea } from '@luit/ui/textarea';
 import type { ReactNode } from 'react';
 import { imageMessages } from '../../../shared/images/copy';
 import { planCopy } from '../../../shared/plans/copy';
-import { formatMoney, formatSeconds } from '../../../lib/format';
+import { formatMoney, formatNumber, formatSeconds } from '../../../lib/format';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
-import { orderCopy } from '../copy';
+import { orderCopy } from '../order-copy';
+import { optionText } from '../../../shared/studio/option-texts';
+import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
 
 export interface VideoOrderInput {
   prompt: string;
@@ -48,7 +50,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
         required
         maxLength={MAX_PROMPT_CHARACTERS}
         value={input.prompt}
-        placeholder={planCopy.promptPlaceholder}
+        placeholder={BOAT_AT_DAWN}
         onChange={(event) => onChange({ ...input, prompt: event.target.value })}
       />
       <ImagePicker
@@ -65,11 +67,16 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
             key={plan.id}
             name="plan"
             value={plan.id}
-            label={`${plan.name}, ${plan.duration} seconds, ${plan.quality}, ${formatMoney(plan.credits)}`}
+            label={orderCopy.planLabel(
+              optionText(plan.name),
+              formatNumber(plan.duration),
+              plan.quality,
+              formatMoney(plan.credits),
+            )}
             checked={plan.id === planId}
             onChoose={(chosen) => onChange({ ...input, planId: chosen })}
           >
-            <span className="block pr-8 font-semibold">{plan.name}</span>
+            <span className="block pr-8 font-semibold">{optionText(plan.name)}</span>
             <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
               <span>
                 {formatSeconds(plan.duration)}, {plan.quality}

@@ -20,7 +20,7 @@ import { PaymentNotice } from '../../../shared/payments/components/payment-notic
 import { OrderMessage } from '../components/order-message';
 import { OrderPayment } from '../components/order-payment';
 import { OrderUnavailable } from '../components/order-unavailable';
-import { orderCopy } from '../copy';
+import { orderCopy } from '../order-copy';
 import { useOrderRequest } from '../use-order-request';
 
 /** A single-video order, for its owner or the holder of its guest access token. */

@@ -19,10 +19,11 @@ import { isCanceled, useImageUpload } from '../../../shared/images/upload/use-im
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { VideoOrderForm } from '../components/video-order-form';
-import { orderCopy } from '../copy';
+import { orderCopy } from '../order-copy';
 import { type DemoOrder, demoOrder } from '../../../shared/payments/demo-order';
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { useOrderDraft } from '../use-order-draft';
+import { optionText } from '../../../shared/studio/option-texts';
 
 /** Sells a single video: form, order preview, checkout. */
 export default function PayOncePage() {
@@ -127,7 +128,7 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
       </figure>
       <Card className="grid gap-5 p-5 sm:p-6">
         <div>
-          <p className="font-semibold">{demo.plan.name}</p>
+          <p className="font-semibold">{optionText(demo.plan.name)}</p>
           <p className="text-sm text-muted">
             {formatSeconds(demo.plan.duration)}, {demo.plan.quality}
           </p>

@@ -18,7 +18,7 @@ import { PackCard } from '../components/pack-card';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { PlanPrices } from '../components/plan-prices';
 import { RestorePrices } from '../components/restore-prices';
-import { FAQ, paymentsCopy } from '../copy';
+import { faq, paymentsCopy } from '../copy';
 import { usePayment } from '../../../shared/payments/payment-provider';
 
 /** With two columns, an odd last card spans the row. */
@@ -30,7 +30,7 @@ export default function PricingPage() {
   const { data, isError, error, refetch } = useQuery(pricingQuery(api));
   return (
     <>
-      <PageHead path="/pricing" />
+      <PageHead path="/pricing" title={paymentsCopy.pageTitle} />
       <div className="page pt-14 pb-20 sm:pt-20">
         <div className="max-w-3xl">
           <h1 className="text-display heading">{paymentsCopy.heading}</h1>
@@ -78,7 +78,7 @@ export default function PricingPage() {
         {data && data.restorePlans.length > 0 && <RestorePrices plans={data.restorePlans} />}
       </div>
       <HowItWorks />
-      <Faq title={paymentsCopy.faqTitle} entries={FAQ} className="page py-16 sm:py-20" />
+      <Faq title={paymentsCopy.faqTitle} entries={faq()} className="page py-16 sm:py-20" />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '@luit/ui/checkbox';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { KeyRound, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { REAL_PEOPLE_NOTICE } from '../../../shared/images/copy';
+import { imageCopy } from '../../../shared/images/copy';
 import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
@@ -15,9 +15,10 @@ import { MissingCredits } from '../../../shared/credits/components/missing-credi
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
-import { PAYMENTS, photoMessages, restoreCopy } from '../copy';
+import { PAYMENTS, photoMessage, restoreCopy } from '../copy';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
+import { optionText } from '../../../shared/studio/option-texts';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
@@ -49,7 +50,8 @@ export function RestoreForm(props: RestoreFormProps) {
   const isOwnKey = payment === 'key';
   const cost = isOwnKey ? 0 : (plan?.credits ?? 0);
   const hasShortfall = useShortfall(cost) > 0;
-  const colorUnavailable = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
+  const refusal = pricing.colorRestorationRefusal;
+  const colorUnavailable = isOwnKey ? restoreCopy.colorOwnKey : refusal && optionText(refusal);
 
   const { problem, choose, remove, reportMissing } = useImageChoice(onImage);
   useDroppedImage(choose);
@@ -68,7 +70,7 @@ export function RestoreForm(props: RestoreFormProps) {
         {notice && <OutcomeAlert notice={notice} />}
         <ImagePicker
           label={restoreCopy.imageLabel}
-          error={problem && photoMessages[problem]}
+          error={problem && photoMessage(problem)}
           file={image}
           onChoose={choose}
           onRemove={remove}
@@ -113,7 +115,7 @@ export function RestoreForm(props: RestoreFormProps) {
           onChange={(event) => setOptions({ ...options, colorRestoration: event.target.checked })}
         />
       </Card>
-      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6">
+      <Card as="section" aria-label={restoreCopy.price} className="grid gap-6 p-5 sm:p-6">
         <RadioCardGroup legend={restoreCopy.payLegend} className="grid gap-3">
           {PAYMENTS.map(({ id, name, text }) => (
             <RadioCard
@@ -129,7 +131,7 @@ export function RestoreForm(props: RestoreFormProps) {
           ))}
         </RadioCardGroup>
         {!isOwnKey && <CreditForecast cost={cost} noun="photo" />}
-        {!isOwnKey && <Alert>{REAL_PEOPLE_NOTICE}</Alert>}
+        {!isOwnKey && <Alert>{imageCopy.realPeople}</Alert>}
         {isOwnKey && (
           <Button tone="secondary" onClick={() => setKeyDialogOpen(true)}>
             {restoreCopy.changeKey}

@@ -3,6 +3,8 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { connectivity } from '../../../lib/connectivity';
 import { useServices } from '../../../lib/services';
+import { useHaveSettled } from '../../../lib/use-have-settled';
+import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { LateResult } from '../../../shared/requests/components/late-result';
@@ -54,10 +56,13 @@ interface FormProps {
 function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
   const { api } = useServices();
   const { data, isError, refetch } = useQuery(pricingQuery(api));
+  // The form appears with the credits it lacks, which would otherwise move its parts when the balance loads.
+  const hasBalanceSettled = useHaveSettled([useQuery(balanceQuery(api))]);
+  const isShown = data !== undefined && hasBalanceSettled;
   return (
     <>
       <LateResult request={restoration.failed} className="mb-6" />
-      {data && (
+      {isShown && (
         <RestoreForm
           pricing={data}
           image={image}
@@ -73,7 +78,7 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
       {isError && !data && (
         <ErrorState title={restoreCopy.pricesFailed} onRetry={connectivity.unlessOffline(() => void refetch())} />
       )}
-      {!data && !isError && <Skeleton className="h-160 rounded-card max-lg:h-dvh" />}
+      {!isShown && !isError && <Skeleton className="h-160 rounded-card max-lg:h-dvh" />}
     </>
   );
 }

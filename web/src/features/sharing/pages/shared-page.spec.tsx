@@ -20,6 +20,8 @@ const video: SharedView = {
   expiresAt: '2026-12-26T09:00:00Z',
   outputUrl: '/api/shared/t-1/output',
   posterUrl: '/api/shared/t-1/poster',
+  smallUrl: null,
+  animationUrl: null,
 };
 
 function show(routes: Parameters<typeof fakeServer>[0]) {
@@ -58,6 +60,19 @@ describe('SharedPage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Use this prompt' }));
     expect(screen.getByRole('status')).toHaveTextContent(
       JSON.stringify({ pathname: '/image-to-video', state: { signsUp: true, prompt: 'A boat at dawn' } }),
+    );
+  });
+
+  it('offers a small version and an animation once they are made', async () => {
+    const made = { ...video, smallUrl: '/api/shared/t-1/small', animationUrl: '/api/shared/t-1/animation' };
+    show({ [CALL]: () => jsonResponse({ shared: made }) });
+    expect(await screen.findByRole('link', { name: 'Small version (480p)' })).toHaveAttribute(
+      'href',
+      '/api/shared/t-1/small?download=1',
+    );
+    expect(screen.getByRole('link', { name: 'Animated preview (WebP)' })).toHaveAttribute(
+      'href',
+      '/api/shared/t-1/animation?download=1',
     );
   });
 

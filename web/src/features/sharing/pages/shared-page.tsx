@@ -41,7 +41,7 @@ export default function SharedPage() {
 }
 
 function Shared({ shared }: { shared: SharedView }) {
-  const { type, prompt, duration, completedAt, expiresAt, outputUrl, posterUrl } = shared;
+  const { type, prompt, duration, completedAt, expiresAt, outputUrl, posterUrl, smallUrl, animationUrl } = shared;
   const isPhoto = type === 'restore';
   const title = prompt ?? (isPhoto ? sharedPageCopy.photo : sharedPageCopy.video);
   return (
@@ -79,9 +79,20 @@ function Shared({ shared }: { shared: SharedView }) {
             <Download className="size-4" aria-hidden />
             {sharedPageCopy.download}
           </a>
+          {smallUrl && <SaveLink url={smallUrl}>{sharedPageCopy.downloadSmall}</SaveLink>}
+          {animationUrl && <SaveLink url={animationUrl}>{sharedPageCopy.downloadAnimation}</SaveLink>}
         </div>
       </div>
     </article>
+  );
+}
+
+function SaveLink({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <a href={`${url}?download=1`} download className={buttonClass('ghost')}>
+      <Download className="size-4" aria-hidden />
+      {children}
+    </a>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Alert } from '@luit/ui/alert';
-import { balanceCopy, type ChargedNoun } from '../copy';
+import { chargeCopy, type ChargedNoun } from '../charge-copy';
+import { balanceCopy } from '../copy';
 import { formatNumber } from '../../../lib/format';
 import { useBalance, useShortfall } from '../api/get-balance';
 
@@ -20,9 +21,7 @@ export function CreditForecast({ cost, noun = 'video' }: CreditForecastProps) {
           <dd className="font-semibold tabular-nums">{formatNumber(credits)}</dd>
         </div>
         <div className="flex items-baseline justify-between border-t border-line pt-2.5">
-          <dt className="text-muted">
-            {shortfall > 0 ? balanceCopy.balanceShort(noun) : balanceCopy.balanceAfter(noun)}
-          </dt>
+          <dt className="text-muted">{shortfall > 0 ? chargeCopy.stillNeeded[noun] : chargeCopy.balanceAfter[noun]}</dt>
           <dd className="text-title font-semibold tabular-nums">
             {state === 'known' ? formatNumber(shortfall > 0 ? shortfall : credits - cost) : '–'}
           </dd>

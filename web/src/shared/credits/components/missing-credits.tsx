@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useShortfall } from '../api/get-balance';
-import { balanceCopy, type ChargedNoun } from '../copy';
+import { chargeCopy, type ChargedNoun } from '../charge-copy';
+import { balanceCopy } from '../copy';
 import { SuggestedPack } from './suggested-pack';
 
 interface MissingCreditsProps {
@@ -23,7 +24,7 @@ export function MissingCredits({ cost, noun = 'video', purchase }: MissingCredit
       className="grid gap-2.5 rounded-control bg-accent-wash px-4 py-3 text-sm font-medium text-accent-text"
     >
       <p role="status">
-        {balanceCopy.shortfall(shortfall, noun)} <span className="font-normal">{balanceCopy.keepsDraft}</span>
+        {chargeCopy.shortfall[noun](shortfall)} <span className="font-normal">{balanceCopy.keepsDraft}</span>
       </p>
       <SuggestedPack shortfall={shortfall} />
       <p className="flex flex-wrap gap-x-4 gap-y-1.5">

@@ -68,6 +68,6 @@ export function RedeemCode() {
 }
 
 function textOf({ granted, code, expiresAt }: Redemption): string {
-  const added = redeemCopy.added(formatCredits(granted), code);
-  return expiresAt ? `${added} ${redeemCopy.expire(formatDate(expiresAt))}` : added;
+  const credits = formatCredits(granted);
+  return expiresAt ? redeemCopy.addedUntil(credits, code, formatDate(expiresAt)) : redeemCopy.added(credits, code);
 }

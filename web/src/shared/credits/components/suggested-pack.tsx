@@ -8,6 +8,7 @@ import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../api/get-pricing';
 import { PaymentNotice } from '../../payments/components/payment-notice';
 import { usePayment } from '../../payments/payment-provider';
+import { optionText } from '../../studio/option-texts';
 
 /** The smallest pack that covers the shortfall, or the largest pack. */
 export function suggestedPack(packs: CreditPack[], shortfall: number): CreditPack | undefined {
@@ -33,7 +34,7 @@ export function SuggestedPack({ shortfall }: { shortfall: number }) {
         busy={loading !== null}
         onClick={() => void buyPack(pack)}
       >
-        {balanceCopy.buyPack(pack.name, formatMoney(pack.price))}
+        {balanceCopy.buyPack(optionText(pack.name), formatMoney(pack.price))}
       </Button>
     </div>
   );

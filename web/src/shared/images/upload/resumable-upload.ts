@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import { FIRST_PART_BYTES, nextPartBytes } from './part-size';
@@ -111,7 +112,7 @@ function offsetIn(response: Response): number {
   if (response.ok && offset !== null) return Number(offset);
   const { status } = response;
   const retryAfter = Number(response.headers.get('retry-after'));
-  throw new ApiError(`The server responded with status ${status}.`, {
+  throw new ApiError(t`The server responded with status ${status}.`, {
     // A response without an offset is not from the upload server.
     status: response.ok ? 0 : status,
     code: status === 507 ? 'storage_full' : 'unreadable',

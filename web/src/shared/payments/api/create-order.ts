@@ -1,6 +1,7 @@
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { paymentMessages } from '../copy';
+import { paymentRecords } from '../payment-records';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import { logHint } from '../../../lib/log';
@@ -12,14 +13,14 @@ export async function createPackOrder(api: ApiClient, pack: CreditPack, idempote
     const order = await api.call<PaymentOrder>('/api/payments/order', {
       method: 'POST',
       idempotencyKey,
-      body: { planId: pack.id, prompt: paymentMessages.packPrompt(pack.name), currency: 'INR' },
+      body: { planId: pack.id, prompt: paymentRecords.packPrompt(pack.name), currency: 'INR' },
     });
     if (!order.keyId)
       logHint('The order has no key. Check that the payment provider’s key is configured on the server.');
     return order;
   } catch (cause) {
     logHint('Creating the payment order failed. Check the payment provider’s key and secret on the server.');
-    if (cause instanceof ApiError) throw withMessage(cause, paymentMessages.orderFailed(cause.message));
+    if (cause instanceof ApiError) throw withMessage(cause, paymentRecords.orderFailed(cause.message));
     throw cause;
   }
 }

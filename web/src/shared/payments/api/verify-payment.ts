@@ -1,5 +1,5 @@
 import type { PaymentVerification } from '@luit/contracts/billing/payments';
-import { paymentMessages } from '../copy';
+import { paymentRecords } from '../payment-records';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import type { PaymentResult } from '../checkout';
@@ -30,7 +30,7 @@ export async function verifyPayment(
       if (!(cause instanceof ApiError)) throw cause;
       const delay = RETRY_DELAYS_MS[attempt];
       if (cause.isDefinite || delay === undefined) {
-        throw withMessage(cause, paymentMessages.verificationFailed(cause.message));
+        throw withMessage(cause, paymentRecords.verificationFailed(cause.message));
       }
       await wait(delay);
     }

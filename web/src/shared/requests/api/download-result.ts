@@ -5,6 +5,11 @@ import { withGuestToken } from './get-request';
 
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
 
+/** Its message says that the download failed, and why. */
+export class DownloadFailure extends Error {
+  override readonly name = 'DownloadFailure';
+}
+
 /**
  * Downloads the finished file and saves it as `ai-video-{requestId}.mp4` or `restored-{requestId}.{png|jpg}`.
  *
@@ -17,7 +22,7 @@ export async function downloadResult(
 ): Promise<void> {
   if (!requestId) throw new Error(requestMessages.downloadNoRequest);
   const response = await api.send(`/api/download/${encodeURIComponent(requestId)}`, withGuestToken(guestToken));
-  if (!response.ok) throw new Error(requestMessages.downloadFailed((await failureOf(response)).message));
+  if (!response.ok) throw new DownloadFailure(requestMessages.downloadFailed((await failureOf(response)).message));
   const blob = await response.blob();
   saveFile(blob, `${name}-${requestId}.${EXTENSIONS[blob.type] ?? 'mp4'}`);
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
+import { stepCopy } from '../copy';
 import { type StepNames, stepNames, stepStates, type StepState } from '../progress';
 
 const MARKS: Record<StepState, string> = {
@@ -29,7 +30,7 @@ export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {
               {state === 'current' && <span className="size-2 rounded-full bg-accent motion-safe:animate-pulse" />}
             </span>
             {name}
-            <span className="sr-only">({state})</span>
+            <span className="sr-only">({stepCopy.states[state]})</span>
           </li>
         );
       })}

@@ -1,4 +1,6 @@
+import { Trans } from '@lingui/react/macro';
 import { ArrowRight, ImageIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { studioCopy } from '../copy';
 import { commandKey } from '../command-key';
 
@@ -9,6 +11,7 @@ interface StageIdleProps {
 
 /** The stage before anything was started or chosen. */
 export function StageIdle({ isPhoto = false }: StageIdleProps) {
+  const modifier = commandKey();
   return (
     <div
       data-theme="dark"
@@ -20,10 +23,14 @@ export function StageIdle({ isPhoto = false }: StageIdleProps) {
       <p className="mt-1 max-w-xl text-sm text-[#c5d6d3]">{studioCopy.idleText}</p>
       <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-[#c5d6d3] pointer-coarse:hidden">
         <span>
-          <Key>{commandKey()}</Key> <Key>Enter</Key> {studioCopy.generateKey}
+          <Trans>
+            <Key>{modifier}</Key> <Key>Enter</Key> generates
+          </Trans>
         </span>
         <span>
-          <Key>{commandKey()}</Key> <Key>K</Key> {studioCopy.menuKey}
+          <Trans>
+            <Key>{modifier}</Key> <Key>K</Key> opens the menu
+          </Trans>
         </span>
       </p>
     </div>
@@ -56,7 +63,7 @@ function PhotoFrames() {
   );
 }
 
-function Key({ children }: { children: string }) {
+function Key({ children }: { children: ReactNode }) {
   return (
     <kbd className="inline-grid min-w-6 place-items-center rounded-frame border border-[#61797b] px-1.5 font-sans text-label text-ink">
       {children}

@@ -1,0 +1,24 @@
+export { WebhookVerificationError } from 'standardwebhooks';
+export type { LuitOptions, RequestOptions } from './api-client';
+export { Luit } from './luit';
+export { ProblemError } from './problem.error';
+export type {
+  Balance,
+  ListQuery,
+  Model,
+  NewRestoration,
+  NewVideo,
+  Problem,
+  Quote,
+  QuoteInput,
+  Remix,
+  Restoration,
+  Transaction,
+  TransactionQuery,
+  Usage,
+  UsageQuery,
+  Video,
+} from './resources';
+export { API_VERSION } from './resources';
+export type { CreateOptions } from './videos';
+export { type ExhaustedBudget, type LowBalance, verifyWebhook, type WebhookEvent } from './webhooks';

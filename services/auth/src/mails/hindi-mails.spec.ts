@@ -1,0 +1,159 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import { MAIL_KINDS, type MailKind } from '@luit/contracts/auth/mails';
+import { uuidv7 } from 'uuidv7';
+import { DataSource } from 'typeorm';
+import { i18nOf } from '../locales/i18n';
+import type { NoticeKind } from '../notifications/notice-kinds';
+import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
+import { webPushContent } from '../web-push/web-push-texts';
+import { MailContents, REDACTED_TOKENS } from './mail-contents';
+import { renderMail } from './mail-layout';
+import { MailEntity } from './mail.entity';
+
+const NAME = 'क्षितिज';
+const REQUEST = { requestId: '019ac1f2-0000-7000-8000-000000000001' };
+const EVENT = { browser: 'Firefox', system: 'Android', ip: '203.0.113.7' };
+const RECEIPT = {
+  ...{ document: 'receipt', number: '2627/000042', description: NAME, amountPaise: '9990000' },
+  ...{ paidAt: '2026-11-25T08:30:00+00:00', razorpayOrderId: '314', paymentId: '159' },
+};
+const REFUND = { reason: 'operator', amountPaise: '123450', credits: '1200' };
+const EXPIRING = { credits: '1200', expiresOn: '2026-12-03', expiresAt: '2026-12-03T08:30:00.000Z' };
+const LOW = { available: '1', lastRequestCredits: '18' };
+
+type AccountKind = Exclude<MailKind, 'guest_access' | 'incident' | 'alert' | 'operator_invitation' | 'contact_message'>;
+
+/** The details of each mail to an account, in each form. */
+const MAILS: Record<AccountKind, Record<string, string>[]> = {
+  confirm: [{}],
+  already_registered: [{}],
+  password_reset: [{}],
+  password_changed: [EVENT],
+  new_sign_in: [EVENT, { browser: '', system: '', ip: '203.0.113.7' }],
+  export: [{}],
+  account_deletion_started: [{}],
+  account_deleted: [{ name: NAME }],
+  receipt: [
+    RECEIPT,
+    { ...RECEIPT, ...REQUEST },
+    { ...RECEIPT, document: 'invoice' },
+    { ...RECEIPT, ...REQUEST, document: 'invoice' },
+  ],
+  refund: [
+    ...['unused_credits', 'second_payment', 'account_closed', 'operator', 'dashboard'].flatMap((reason) => [
+      { ...REFUND, reason },
+      { ...REFUND, reason, credits: '0' },
+    ]),
+    { ...REFUND, ...REQUEST, reason: 'job_failed' },
+  ],
+  request_finished: ['video', 'image_video', 'restore'].flatMap((type) =>
+    ['true', 'false'].map((hasSucceeded) => ({ ...REQUEST, type, hasSucceeded })),
+  ),
+  credits_expiring: [EXPIRING, { ...EXPIRING, credits: '1' }],
+  balance_low: [LOW, { available: '12', lastRequestCredits: '1' }],
+  webhook_endpoint_off: [
+    { origin: 'https://example.com', reason: 'gone', error: '' },
+    { origin: 'https://example.com', reason: 'failing', error: '503' },
+  ],
+};
+const CASES = Object.entries(MAILS).flatMap(([kind, details]) =>
+  details.map((values) => ({ kind: kind as AccountKind, values, of: JSON.stringify(values) })),
+);
+
+const PUSHES: Record<NoticeKind, Record<string, string>[]> = {
+  request_finished: MAILS.request_finished,
+  refund: [REFUND],
+  credits_expiring: MAILS.credits_expiring,
+  balance_low: MAILS.balance_low,
+};
+
+/** Names and words of programming that are the same in every language. */
+const NAMES = /\b(Luit|webhooks?|Webhooks?|endpoint|PDF|IP|Firefox|Android|REDACTED)\b/g;
+
+/** A text without links and names. */
+function wordsOf(text: string): string {
+  return text.replace(/https?:\/\/\S+/g, '').replace(NAMES, '');
+}
+
+/** What a mail client shows. */
+function shownOf(html: string): string {
+  return html
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&middot;', '·');
+}
+
+function expectHindi(text: string): void {
+  expect(text).toMatch(/\p{Script=Devanagari}/u);
+  expect(wordsOf(text)).not.toMatch(/\p{Script=Latin}/u);
+  expect(text).not.toMatch(/[{}]|undefined|NaN|Invalid/);
+}
+
+describe('mails of an account in Hindi', () => {
+  let app: AuthTestApp;
+  let userId: string;
+
+  beforeAll(async () => {
+    app = await startAuthTestApp({ isRevealingAccounts: false });
+    userId = (await signUp(`${uuidv7()}@example.com`)).id;
+  });
+  afterAll(() => app.close());
+
+  const signUp = async (email: string) =>
+    (await app.calls.call(authCalls.signUp, { email, password, name: NAME, language: 'hi', device })).user;
+  const newestTo = async (email: string) => {
+    const [mail] = await app.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1 ORDER BY id DESC', [email]);
+    return app.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
+  };
+  const render = async (kind: MailKind, details: Record<string, string>) => {
+    const mail: MailEntity = Object.assign(new MailEntity(), {
+      ...{ id: uuidv7(), userId, kind, details, createdAt: new Date('2026-11-25T08:30:00Z') },
+    });
+    const found = await app.resolve(MailContents).of(app.resolve(DataSource).manager, mail, REDACTED_TOKENS);
+    if (!found) throw new Error(`No text for ${kind}`);
+    return renderMail(found.i18n, 'k@example.com', found.content);
+  };
+
+  it('every kind that goes to accounts is rendered here', () => {
+    const others: MailKind[] = ['guest_access', 'incident', 'alert', 'operator_invitation', 'contact_message'];
+    expect([...Object.keys(MAILS), ...others].sort()).toEqual([...MAIL_KINDS].sort());
+  });
+
+  it.each(CASES)('$kind of $of has no English words', async ({ kind, values }) => {
+    const { subject, text, html } = await render(kind, values);
+    for (const part of [subject, text, shownOf(html)]) expectHindi(part);
+    expect(html).toContain('<html lang="hi">');
+  });
+
+  it('amounts, numbers and times are as people in India write them in Hindi', async () => {
+    expect((await render('receipt', RECEIPT)).text).toContain(
+      '₹99,900.00 का पेमेंट 25 नवंबर 2026 को दोपहर 2:00 बजे (भारतीय समय) मिला।',
+    );
+    expect((await render('credits_expiring', EXPIRING)).subject).toBe('1,200 क्रेडिट 3 दिसंबर 2026 को एक्सपायर होंगे');
+    expect((await render('balance_low', LOW)).subject).toBe('आपके पास 1 क्रेडिट बचा है');
+    expect((await render('password_changed', EVENT)).text).toContain('Android पर Firefox से बदला गया');
+  });
+
+  it('the mails of a sign-up are in the language that it named, and later ones in the one of the account', async () => {
+    const email = `${uuidv7()}@example.com`;
+    const { id } = await signUp(email);
+    expect(await newestTo(email)).toMatchObject({ subject: 'Luit के लिए अपना ईमेल पता कन्फ़र्म करें' });
+    await app.calls.call(authCalls.confirmEmail, { token: await app.mailedToken(email), device });
+    await app.signUp(email);
+    expect(await newestTo(email)).toMatchObject({ subject: 'Luit पर आपका अकाउंट पहले से है' });
+    await app.calls.call(authCalls.updateUser, { userId: id, language: 'en' });
+    expect(await newestTo(email)).toMatchObject({ subject: 'You already have a Luit account' });
+    expect((await newestTo(email))?.html).toContain('<html lang="en">');
+  });
+});
+
+describe('web pushes in Hindi', () => {
+  it.each(
+    Object.entries(PUSHES).flatMap(([kind, details]) =>
+      details.map((values) => ({ kind: kind as NoticeKind, values, of: JSON.stringify(values) })),
+    ),
+  )('$kind of $of has no English words', ({ kind, values }) => {
+    const { title, body } = webPushContent(i18nOf('hi'), kind, REQUEST.requestId, values);
+    for (const part of [title, body]) expectHindi(part);
+  });
+});

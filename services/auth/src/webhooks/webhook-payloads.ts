@@ -1,0 +1,52 @@
+import type { WebhookEvent } from '@luit/contracts/auth/webhook-limits';
+import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budgets';
+import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
+import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
+import { toPublicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
+import { toRestoration } from '@luit/contracts/http/restorations';
+import { SIZES, toVideo } from '@luit/contracts/http/videos';
+
+const ENDINGS = {
+  pending: 'queued',
+  running: 'in_progress',
+  succeeded: 'completed',
+  failed: 'failed',
+  canceled: 'canceled',
+} as const satisfies Record<RequestRecord['jobStatus'], string>;
+
+export interface WebhookMessage {
+  type: WebhookEvent;
+  /** The body, which stays the same at each attempt. */
+  body: string;
+}
+
+/** What endpoints are told about a change of a request. `data` is the resource of the public API as of that change. */
+export function messageOf({ request, resolution }: RequestChanged, now: Date): WebhookMessage {
+  const type = typeOf(request);
+  const at = request.completedAt ?? (request.jobStatus === 'pending' ? request.createdAt : now.toISOString());
+  const data = request.type === 'restore' ? toRestoration(request) : toVideo(request, qualityOf(resolution));
+  return message(type, at, data);
+}
+
+/** `available` does not cover another request like the latest one. */
+export function lowBalanceMessage({ at, available, lastRequestCredits }: BalanceLow): WebhookMessage {
+  return message('credits.low', at, { object: 'balance', available, last_request_credits: lastRequestCredits });
+}
+
+/** The budget as `GET /v1/balance` returned it to the key then. */
+export function exhaustedBudgetMessage({ at, period, budget }: ApiKeyBudgetExhausted, name: string): WebhookMessage {
+  const data = { id: budget.keyId, object: 'api_key', name, period, budget: toPublicApiKeyBudget(budget) };
+  return message('key.budget_exhausted', at, data);
+}
+
+function message(type: WebhookEvent, at: string, data: object): WebhookMessage {
+  return { type, body: JSON.stringify({ type, timestamp: new Date(at).toISOString(), data }) };
+}
+
+function typeOf({ type, jobStatus }: RequestRecord): WebhookEvent {
+  return `${type === 'restore' ? 'restoration' : 'video'}.${ENDINGS[jobStatus]}`;
+}
+
+function qualityOf(resolution: string): keyof typeof SIZES | null {
+  return resolution in SIZES ? (resolution as keyof typeof SIZES) : null;
+}

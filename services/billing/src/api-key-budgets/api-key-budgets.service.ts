@@ -1,0 +1,77 @@
+import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
+import type { billingCalls } from '@luit/contracts/billing/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { Batcher } from '@luit/platform/database/batcher';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { toLedgerError } from '../ledger/ledger.errors';
+
+interface Refusal {
+  keyId: string;
+  credits: number;
+}
+
+interface AllowanceRow {
+  keyId: string;
+  monthlyCredits: string | null;
+  totalCredits: string | null;
+  usedThisMonth: string;
+  used: string;
+  resetsAt: Date;
+}
+
+const ALLOWANCES = `
+  SELECT key_id AS "keyId", monthly_credits AS "monthlyCredits", total_credits AS "totalCredits",
+         used_this_month AS "usedThisMonth", used,
+         budget_resets_at() AS "resetsAt"
+    FROM api_key_allowances`;
+
+/** What the API keys of users may spend, and what they have spent. */
+@Injectable()
+export class ApiKeyBudgetsService {
+  /** Concurrent refusals share a statement. */
+  private readonly refusals = new Batcher<Refusal, void>(async (refusals) => {
+    const keys = refusals.map(({ keyId }) => keyId);
+    const required = refusals.map(({ credits }) => credits);
+    await this.database.query('SELECT announce_exhausted_budgets($1, $2)', [keys, required]);
+    return refusals.map(() => undefined);
+  });
+
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** @throws LuitError `forbidden` for the key of another account, `account_closed` */
+  async set(input: RequestOf<typeof billingCalls.setApiKeyBudget>): Promise<ApiKeyBudget> {
+    const { keyId, userId, ...limits } = input;
+    return this.database.transaction(async (manager) => {
+      await manager
+        .query(`SELECT set_api_key_budget($1, $2, $3)`, [keyId, userId, JSON.stringify(limits)])
+        .catch((error: unknown) => {
+          throw toLedgerError(error);
+        });
+      const [budget] = await read(manager, 'key_id', keyId);
+      return budget!;
+    });
+  }
+
+  /** Publishes that a budget did not cover the credits of a hold, unless that was published before. Idempotent. */
+  announceExhausted(keyId: string, credits: number): Promise<void> {
+    return this.refusals.add({ keyId, credits });
+  }
+
+  async list({ userId }: { userId: string }): Promise<{ budgets: ApiKeyBudget[] }> {
+    return { budgets: await read(this.database.manager, 'user_id', userId) };
+  }
+}
+
+async function read(manager: EntityManager, column: 'key_id' | 'user_id', id: string): Promise<ApiKeyBudget[]> {
+  const rows = await manager.query<AllowanceRow[]>(`${ALLOWANCES} WHERE ${column} = $1 ORDER BY key_id`, [id]);
+  return rows.map((row) => ({
+    keyId: row.keyId,
+    monthlyCredits: row.monthlyCredits === null ? null : Number(row.monthlyCredits),
+    totalCredits: row.totalCredits === null ? null : Number(row.totalCredits),
+    usedThisMonth: Number(row.usedThisMonth),
+    used: Number(row.used),
+    resetsAt: row.resetsAt.toISOString(),
+  }));
+}

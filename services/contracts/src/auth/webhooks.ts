@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { cappedCount, cursor, empty, id, opaqueCursor, optional, page, pageSize, timestamp } from '../messages/fields';
+import { call, event, job } from '../messages/message';
+import {
+  MAX_WEBHOOK_ERROR,
+  MAX_WEBHOOK_RESPONSE,
+  MAX_WEBHOOK_URL,
+  WEBHOOK_DELIVERY_STATES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_OFF_REASONS,
+} from './webhook-limits';
+
+export const webhookUrl = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL);
+const webhookEvents = z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length);
+
+export const webhookEndpoint = z.object({
+  id,
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  /** Why and since when nothing is delivered; null while it is on. */
+  off: z.object({ reason: z.enum(WEBHOOK_OFF_REASONS), at: timestamp }).nullable(),
+  /** Since when every attempt has failed; null after a success. */
+  failingSince: timestamp.nullable(),
+  /** Of the last attempt; null after a success. */
+  lastError: z.string().nullable(),
+  deliveredAt: timestamp.nullable(),
+  /** Until when the secret before the last rotation signs as well; null if there is none. */
+  previousSecretExpiresAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+/** An endpoint without its secret. */
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+
+const issuedEndpoint = z.object({
+  /** `whsec_` and 256 random bits in base64, returned this once. */
+  secret: z.string(),
+  endpoint: webhookEndpoint,
+});
+export type IssuedWebhookEndpoint = z.infer<typeof issuedEndpoint>;
+
+export const webhookDelivery = z.object({
+  /** Also the `webhook-id`, which is the same at each attempt and replay. */
+  id,
+  type: z.string(),
+  /** The video or restoration, or the notice about credits or a key; null for a test. */
+  subject: id.nullable(),
+  state: z.enum(WEBHOOK_DELIVERY_STATES),
+  attempts: z.number(),
+  createdAt: timestamp,
+  /** Null once it was delivered or has failed. */
+  nextAttemptAt: timestamp.nullable(),
+  /** The JSON text that is sent. */
+  body: z.string(),
+  /** Null before the first attempt. */
+  lastAttempt: z
+    .object({
+      at: timestamp,
+      /** Null without a response. */
+      status: z.number().nullable(),
+      durationMs: z.number(),
+      /** Why it counts as failed; null after a success. */
+      error: z.string().nullable(),
+      /** The beginning of the response. */
+      response: z.string(),
+    })
+    .nullable(),
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+export const webhookDeliveries = z.object({ deliveries: z.array(webhookDelivery), nextCursor: z.string().nullable() });
+export type WebhookDeliveryPage = z.infer<typeof webhookDeliveries>;
+
+/** Paths of URLs may contain secrets of their owners. */
+const origin = z.string();
+export const operatorWebhookEndpoint = webhookEndpoint.omit({ url: true }).extend({ origin });
+/** An endpoint as operators see it. */
+export type OperatorWebhookEndpoint = z.infer<typeof operatorWebhookEndpoint>;
+
+export const failingWebhookEndpoint = operatorWebhookEndpoint
+  .omit({ events: true, previousSecretExpiresAt: true })
+  .extend({ failingSince: timestamp, user_id: id, user_email: z.string() });
+/** An endpoint at which every attempt fails, or whose owner has not turned it on again since. */
+export type FailingWebhookEndpoint = z.infer<typeof failingWebhookEndpoint>;
+
+const webhookRequest = z.object({
+  endpointId: id,
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+/** A request that a worker makes. It is signed, and contains no secret. */
+export type SignedWebhook = z.infer<typeof webhookRequest>;
+
+const attempt = z.object({
+  deliveryId: id,
+  /** Null without a response. */
+  status: z.int().nullable(),
+  durationMs: z.int().min(0),
+  /** Why there is no response. */
+  error: z.string().max(MAX_WEBHOOK_ERROR).nullable(),
+  response: z.string().max(MAX_WEBHOOK_RESPONSE),
+});
+export type WebhookAttempt = z.infer<typeof attempt>;
+
+const webhookReplay = z.object({
+  /** When the deliveries were queued. */
+  from: timestamp,
+  /** Exclusive. */
+  to: timestamp,
+  /** Leaves out those that have been delivered. */
+  onlyFailed: z.boolean(),
+  dryRun: z.boolean(),
+});
+
+const ofUser = z.object({ userId: id });
+const ofEndpoint = ofUser.extend({ endpointId: id });
+
+export const webhookCalls = {
+  /** Oldest first. */
+  listWebhookEndpoints: call('auth.listWebhookEndpoints', {
+    input: ofUser,
+    output: z.object({ endpoints: z.array(webhookEndpoint) }),
+  }),
+  /** `conflict` if the account has too many; outside local mode `validation_failed` without TLS or for a private address. */
+  createWebhookEndpoint: call('auth.createWebhookEndpoint', {
+    input: ofUser.extend({ url: webhookUrl, events: webhookEvents }),
+    output: issuedEndpoint,
+  }),
+  /** Changes the fields that are present. Turning an endpoint on forgets its failures. `not_found`, `validation_failed` */
+  updateWebhookEndpoint: call('auth.updateWebhookEndpoint', {
+    input: ofEndpoint.extend({
+      url: optional(webhookUrl),
+      events: optional(webhookEvents),
+      isOn: optional(z.boolean()),
+    }),
+    output: webhookEndpoint,
+  }),
+  /** With its deliveries. Idempotent. */
+  deleteWebhookEndpoint: call('auth.deleteWebhookEndpoint', { input: ofEndpoint, output: empty }),
+  /** Issues a new secret. Deliveries are signed with the previous one as well for 24 hours; an older one ends. `not_found` */
+  rotateWebhookSecret: call('auth.rotateWebhookSecret', { input: ofEndpoint, output: issuedEndpoint }),
+  /** Queues a test event. `not_found`, `conflict` for an endpoint that is off */
+  testWebhookEndpoint: call('auth.testWebhookEndpoint', { input: ofEndpoint, output: webhookDelivery }),
+  /** Newest first. `not_found` */
+  listWebhookDeliveries: call('auth.listWebhookDeliveries', {
+    input: ofEndpoint.extend({ limit: pageSize.max(100), cursor }),
+    output: webhookDeliveries,
+  }),
+  /** Of all active accounts; those that have failed for longest come first. Without those that their owners turned off. */
+  listFailingWebhookEndpoints: call('auth.listFailingWebhookEndpoints', {
+    isForOperators: true,
+    input: z.object({ limit: pageSize.max(100), cursor: opaqueCursor }),
+    output: page(failingWebhookEndpoint),
+  }),
+  /** Delivers it again with the same id. `not_found`, `conflict` while it is being tried or its endpoint is off */
+  replayWebhookDelivery: call('auth.replayWebhookDelivery', {
+    input: ofUser.extend({ deliveryId: id }),
+    output: webhookDelivery,
+  }),
+  /**
+   * Delivers those that have ended of a time again, oldest first, with their ids, up to a hundred a second: how many, at most
+   * `MAX_REPLAYED_WEBHOOKS`. A dry run only counts them. The same request within a minute starts nothing more. `not_found`,
+   * `validation_failed` for too many, `conflict` while others are being sent again or the endpoint is off
+   */
+  replayWebhookDeliveries: call('auth.replayWebhookDeliveries', {
+    input: ofEndpoint.extend(webhookReplay.shape).refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+      message: 'ends before it begins',
+      path: ['to'],
+    }),
+    output: cappedCount,
+  }),
+  /** Null if it was delivered or has failed, its endpoint is off, or its account is not active. */
+  renderWebhook: call('auth.renderWebhook', {
+    input: z.object({ deliveryId: id }),
+    output: webhookRequest.nullable(),
+  }),
+  /** The outcome of an attempt. Returns when to try again, null if never. */
+  recordWebhook: call('auth.recordWebhook', {
+    input: attempt,
+    output: z.object({ retryInMs: z.number().nullable() }),
+  }),
+};
+
+const webhookAccount = z.object({
+  userId: id,
+  /** Rises with each change of the account. */
+  version: z.number(),
+  /** Whether it has an endpoint that is on. */
+  isActive: z.boolean(),
+});
+export type WebhookAccount = z.infer<typeof webhookAccount>;
+
+export const webhookEventContracts = {
+  /** An endpoint was added, removed or switched. Generation publishes changes of requests of active accounts only. */
+  webhookAccountChanged: event('auth.webhookAccountChanged', ['generation'], webhookAccount),
+};
+
+/** Delivers one row of auth's `webhook_deliveries`. Auth publishes it; the worker runs it. */
+export const deliverJob = job('deliver', 'worker', 'auth');

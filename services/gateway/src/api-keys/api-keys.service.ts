@@ -1,0 +1,89 @@
+import type { ApiKey } from '@luit/contracts/auth/api-keys';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { LuitError } from '@luit/contracts/errors';
+import type { ApiKeyView } from '@luit/contracts/http/api-keys';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable, Logger } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { ApiKeyChangeDto, ApiKeyDto } from './api-keys.dto';
+
+/** The API keys of a user: auth owns the keys, billing their budgets. */
+@Injectable()
+export class ApiKeysService {
+  private readonly log = new Logger(ApiKeysService.name);
+
+  constructor(private readonly calls: CallClient) {}
+
+  async list(userId: string): Promise<{ keys: ApiKeyView[] }> {
+    const [{ keys }, { budgets }] = await Promise.all([
+      this.calls.call(authCalls.listApiKeys, { userId }),
+      this.calls.call(billingCalls.listApiKeyBudgets, { userId }),
+    ]);
+    const byKey = new Map(budgets.map((budget) => [budget.keyId, budget]));
+    return { keys: keys.map((key) => toView(key, byKey.get(key.id))) };
+  }
+
+  /** A key whose budget could not be set is revoked, because its secret is not returned. Until then it spends nothing. */
+  async create(
+    userId: string,
+    { monthlyCredits = null, totalCredits = null, ...input }: ApiKeyDto,
+  ): Promise<ApiKeyView & { key: string }> {
+    if (input.mode === 'test') throw testKeysUnavailable();
+    const { key, apiKey } = await this.calls.call(authCalls.createApiKey, { userId, ...input });
+    const keyId = apiKey.id;
+    try {
+      const limits = { userId, keyId, monthlyCredits, totalCredits };
+      return { key, ...toView(apiKey, await this.calls.call(billingCalls.setApiKeyBudget, limits)) };
+    } catch (error) {
+      await this.calls.call(authCalls.revokeApiKey, { userId, keyId }).catch((reason: unknown) => {
+        this.log.warn({ msg: 'Revoking a key without a budget failed', keyId, err: reason });
+      });
+      throw error;
+    }
+  }
+
+  /** @throws LuitError `not_found`, `validation_failed` */
+  async change(userId: string, keyId: string, input: ApiKeyChangeDto): Promise<ApiKeyView> {
+    assertId(keyId);
+    const { monthlyCredits, totalCredits, ...changes } = input;
+    // auth knows whether the key is the user's.
+    const apiKey = await this.calls.call(authCalls.updateApiKey, { userId, keyId, ...changes });
+    const limits = { userId, keyId, monthlyCredits, totalCredits };
+    return toView(apiKey, await this.calls.call(billingCalls.setApiKeyBudget, limits));
+  }
+
+  async revoke(userId: string, keyId: string): Promise<void> {
+    assertId(keyId);
+    await this.calls.call(authCalls.revokeApiKey, { userId, keyId });
+  }
+
+  async rotate(userId: string, keyId: string, overlapHours: number | undefined): Promise<ApiKeyView & { key: string }> {
+    assertId(keyId);
+    const { key, apiKey } = await this.calls.call(authCalls.rotateApiKey, { userId, keyId, overlapHours });
+    const { budgets } = await this.calls.call(billingCalls.listApiKeyBudgets, { userId });
+    return {
+      key,
+      ...toView(
+        apiKey,
+        budgets.find((budget) => budget.keyId === keyId),
+      ),
+    };
+  }
+}
+
+function toView(apiKey: ApiKey, found: ApiKeyBudget | undefined): ApiKeyView {
+  if (!found) return { ...apiKey, budget: null };
+  const { keyId: _, ...budget } = found;
+  return { ...apiKey, budget };
+}
+
+function assertId(keyId: string): void {
+  if (!isUUID(keyId)) throw new LuitError('not_found', 'This API key does not exist.');
+}
+
+function testKeysUnavailable(): LuitError {
+  const text = 'Test keys are not available yet. Create a live key with a small budget instead.';
+  return new LuitError('validation_failed', text, { details: { mode: text } });
+}

@@ -1,0 +1,115 @@
+import type { ApiKey } from '@luit/contracts/auth/api-keys';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { LuitError } from '@luit/contracts/errors';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { type GatewayTestApp, startGatewayTestApp, TEST_LIMITS } from '../test/gateway-test-app';
+
+/** More than any other test makes. */
+const CHANGES = 6;
+
+describe('management of API keys', () => {
+  let gateway: GatewayTestApp;
+  const keyId = uuidv7();
+  const apiKey: ApiKey = {
+    id: keyId,
+    name: 'CI',
+    mode: 'live',
+    prefix: 'luit_live_',
+    last4: 'abcd',
+    scopes: ['videos:write'],
+    models: null,
+    networks: null,
+    expiresAt: null,
+    lastUsedAt: null,
+    previousSecretExpiresAt: null,
+    createdAt: '2026-11-26T10:00:00.000Z',
+  };
+  const budget: Omit<ApiKeyBudget, 'keyId'> = {
+    monthlyCredits: 500,
+    totalCredits: null,
+    usedThisMonth: 0,
+    used: 0,
+    resetsAt: '2026-11-30T18:30:00.000Z',
+  };
+
+  beforeEach(async () => {
+    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, apiKeyChangesPerMinute: CHANGES } });
+    gateway.services.answer(authCalls.createApiKey, () => ({ key: 'luit_live_secret', apiKey }));
+    gateway.services.answer(authCalls.listApiKeys, () => ({ keys: [apiKey] }));
+    gateway.services.answer(authCalls.updateApiKey, () => apiKey);
+    gateway.services.answer(authCalls.rotateApiKey, () => ({ key: 'luit_live_new', apiKey }));
+    gateway.services.answer(authCalls.revokeApiKey, () => ({}));
+    gateway.services.answer(billingCalls.setApiKeyBudget, () => ({ keyId, ...budget }));
+    gateway.services.answer(billingCalls.listApiKeyBudgets, () => ({ budgets: [{ keyId, ...budget }] }));
+  });
+  afterEach(() => gateway.close());
+
+  const own = () => ({ userId: gateway.user.id });
+  const send = (method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object) =>
+    request(gateway.url)[method](path).set(gateway.bearer()).send(body);
+  const input = { name: 'CI', mode: 'live', scopes: ['videos:write'] };
+
+  it('a key is created with its budget, listed without its secret, changed, rotated and revoked', async () => {
+    const { body } = await send('post', '/api/keys', { ...input, monthlyCredits: 500 }).expect(201);
+    expect(body).toEqual({ success: true, key: 'luit_live_secret', ...apiKey, budget });
+    expect(gateway.services.received(billingCalls.setApiKeyBudget)).toEqual([
+      { ...own(), keyId, monthlyCredits: 500, totalCredits: null },
+    ]);
+    const listed = await send('get', '/api/keys').expect(200);
+    expect(listed.body).toEqual({ success: true, keys: [{ ...apiKey, budget }] });
+    expect(JSON.stringify(listed.body)).not.toContain('secret');
+    await send('patch', `/api/keys/${keyId}`, { name: 'Agent', models: null, totalCredits: 9 }).expect(200);
+    expect(gateway.services.received(authCalls.updateApiKey)).toEqual([
+      { ...own(), keyId, name: 'Agent', models: null },
+    ]);
+    expect(gateway.services.received(billingCalls.setApiKeyBudget)).toEqual([{ ...own(), keyId, totalCredits: 9 }]);
+    const rotated = await send('post', `/api/keys/${keyId}/rotate`, { overlapHours: 2 }).expect(201);
+    expect(rotated.body).toMatchObject({ key: 'luit_live_new', budget });
+    await send('delete', `/api/keys/${keyId}`).expect(204);
+    expect(gateway.services.received(authCalls.revokeApiKey)).toEqual([{ ...own(), keyId }]);
+  });
+
+  it('a key whose budget cannot be set is revoked, and its secret is not returned', async () => {
+    gateway.services.answer(billingCalls.setApiKeyBudget, () => {
+      throw new LuitError('unavailable', 'Please try again');
+    });
+    const { text } = await send('post', '/api/keys', input).expect(503);
+    expect(text).not.toContain('secret');
+    expect(gateway.services.received(authCalls.revokeApiKey)).toEqual([{ ...own(), keyId }]);
+  });
+
+  it('an account changes its keys only so often, and still lists them', async () => {
+    const changes = Array.from({ length: CHANGES }, () =>
+      send('patch', `/api/keys/${keyId}`, { name: 'A' }).expect(200),
+    );
+    await Promise.all(changes);
+    const { headers } = await send('post', '/api/keys', input).expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await send('delete', `/api/keys/${keyId}`).expect(429);
+    await send('post', `/api/keys/${keyId}/rotate`, {}).expect(429);
+    await send('get', '/api/keys').expect(200);
+  });
+
+  it('a test key is refused in plain words', async () => {
+    const { body } = await send('post', '/api/keys', { ...input, mode: 'test' }).expect(400);
+    expect(body).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(/not available yet/) as string,
+    });
+    expect(gateway.services.received(authCalls.createApiKey)).toEqual([]);
+  });
+
+  it.each([
+    ['no scope', { ...input, scopes: [] }, 'scopes'],
+    ['an unknown scope', { ...input, scopes: ['admin'] }, 'scopes'],
+    ['a network that is none', { ...input, networks: ['10.0.0.0/99'] }, 'networks'],
+    ['a negative budget', { ...input, monthlyCredits: -1 }, 'monthlyCredits'],
+    ['an expiry that is no time', { ...input, expiresAt: 'tomorrow' }, 'expiresAt'],
+  ])('a key with %s is refused with the field', async (_what, body, field) => {
+    const { body: refusal } = await send('post', '/api/keys', body).expect(400);
+    expect(Object.keys((refusal as { details: object }).details)).toEqual([field]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { API_VERSION_HEADER, API_VERSIONS } from './api-version';
+import { isPublicApi } from './problem-details';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type Header = NonNullable<Components['headers']>[string];
+type Response = NonNullable<Components['responses']>[string];
+
+const HEADERS: Record<string, Header> = {
+  [API_VERSION_HEADER]: {
+    description: 'The version of the response',
+    schema: { type: 'string', enum: [...API_VERSIONS] },
+  },
+  'X-Request-Id': {
+    description: 'Names the request in our logs; the same as `request_id` of a problem',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The requests `q` that the key may send in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11)',
+    schema: { type: 'string', examples: ['"requests";q=600;w=60'] },
+  },
+  RateLimit: {
+    description: 'The requests `r` that are left, and the seconds `t` until all are available again',
+    schema: { type: 'string', examples: ['"requests";r=599;t=1'] },
+  },
+};
+const REFERENCES = Object.fromEntries(
+  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+/** Declares the headers that every response of the public API has. Problems are components, which all operations share. */
+export function addPublicApiHeaders({ paths, components = {} }: OpenAPIObject): void {
+  components.headers = HEADERS;
+  const operations = Object.entries(paths).filter(([path]) => isPublicApi(path));
+  const responses = operations.flatMap(([, item]) =>
+    Object.values(item as Record<string, { responses?: Record<string, Response> }>).flatMap((operation) =>
+      Object.values(operation.responses ?? {}),
+    ),
+  );
+  for (const response of [...responses, components.responses?.ClientProblem, components.responses?.ServerProblem]) {
+    if (response && !('$ref' in response)) response.headers = { ...response.headers, ...REFERENCES };
+  }
+}

@@ -1,0 +1,30 @@
+import { notificationSettings } from '@luit/contracts/auth/notifications';
+import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../http/answers';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { NotificationSettingDto } from './notifications.dto';
+import { NotificationsService } from './notifications.service';
+
+@ApiTags('notifications')
+@ApiBearerAuth('user')
+@Controller('api/notifications')
+@UseGuards(UserGuard)
+export class NotificationsController {
+  constructor(private readonly notifications: NotificationsService) {}
+
+  @Get('settings')
+  @Answers(200, notificationSettings)
+  @ApiOperation({ summary: 'Returns which notifications the user gets, and through which channels' })
+  get(@CurrentUser() user: Identity) {
+    return this.notifications.get(user);
+  }
+
+  @Put('settings')
+  @Answers(200, notificationSettings)
+  @ApiOperation({ summary: 'Turns one channel of a kind of notification on or off, and returns all settings' })
+  change(@CurrentUser() user: Identity, @Body() setting: NotificationSettingDto) {
+    return this.notifications.change(user, setting);
+  }
+}

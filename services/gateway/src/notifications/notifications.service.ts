@@ -1,0 +1,20 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { NotificationSettings } from '@luit/contracts/auth/notifications';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import type { Identity } from '../identities/token.strategy';
+import type { NotificationSettingDto } from './notifications.dto';
+
+/** Which notifications a user gets. */
+@Injectable()
+export class NotificationsService {
+  constructor(private readonly calls: CallClient) {}
+
+  get({ id: userId }: Identity): Promise<NotificationSettings> {
+    return this.calls.call(authCalls.getNotificationSettings, { userId });
+  }
+
+  change({ id: userId }: Identity, setting: NotificationSettingDto): Promise<NotificationSettings> {
+    return this.calls.call(authCalls.changeNotificationSetting, { ...setting, userId });
+  }
+}

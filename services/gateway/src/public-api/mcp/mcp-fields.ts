@@ -1,0 +1,52 @@
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { z } from 'zod';
+import { ENHANCEMENTS, QUALITIES } from '../../requests/requests.dto';
+import { VIDEO_SIZES } from '../video-catalog';
+
+const DATA_URL = 'a data URL of JPEG, PNG or WebP. Other URLs are not fetched, and a request has at most 64 kB';
+
+const image = z.object({ image_url: z.string().describe(`The image as ${DATA_URL}`) });
+const choice = {
+  model: z.string().optional().describe('The default model if absent'),
+  seconds: z.string().optional().describe('Whole seconds as text, "5" by default'),
+  size: z.enum(VIDEO_SIZES).optional().describe('Without it 480p in the ratio that the model chooses'),
+};
+const quality = z.enum(QUALITIES).describe('How large a restored photo becomes');
+const creation = {
+  metadata: z.record(z.string(), z.string()).optional().describe('Up to 16 pairs of text that come back'),
+  approved_credits: z
+    .int()
+    .optional()
+    .describe('The credits that a person has approved for this request. Set it only after a person has agreed'),
+  idempotency_key: z
+    .string()
+    .max(64)
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .describe('Repeating a request with the same key makes and charges nothing a second time'),
+};
+
+/** The inputs of the tools, in words for models. The DTOs of /v1 check them. */
+export const QUOTE_FIELDS = {
+  ...choice,
+  has_input_reference: z.boolean().optional().describe('Whether the video starts with an image'),
+  quality: quality.optional().describe('Of a restoration, which has no other field'),
+};
+
+export const VIDEO_FIELDS = {
+  prompt: z.string().min(1).max(MAX_PROMPT_CHARACTERS).describe('What the video shows'),
+  ...choice,
+  seed: z.int().min(0).optional().describe('Repeats a video with the same input'),
+  input_reference: image.optional().describe('The image that the video starts with'),
+  ...creation,
+};
+
+export const RESTORATION_FIELDS = {
+  image: image.describe('The photo'),
+  quality: quality.default('standard'),
+  enhancement: z.enum(ENHANCEMENTS).optional().describe('How much of a face is redrawn'),
+  color_restoration: z.boolean().optional().describe('Whether a black-and-white photo gets colors'),
+  ...creation,
+};
+
+export const REQUEST_FIELDS = { id: z.string().describe('Of a video or a restoration') };

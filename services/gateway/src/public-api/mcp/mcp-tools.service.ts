@@ -1,0 +1,117 @@
+import { LuitError } from '@luit/contracts/errors';
+import { toRestoration } from '@luit/contracts/http/restorations';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../../config';
+import { validationPipe } from '../../http/validation.pipe';
+import type { ApiClient } from '../../identities/api-key.guard';
+import { RequestViewsService } from '../../requests/request-views.service';
+import { PublicBalanceService } from '../balance/public-balance.service';
+import { OwnRequests, type RequestKind } from '../own-requests';
+import type { Quote } from '../quotes/quote';
+import { QuoteDto } from '../quotes/quotes.dto';
+import { QuotesService } from '../quotes/quotes.service';
+import { RestorationsService } from '../restorations/restorations.service';
+import { VideosService } from '../videos/videos.service';
+import { QUOTE_FIELDS, REQUEST_FIELDS, RESTORATION_FIELDS, VIDEO_FIELDS } from './mcp-fields';
+import { type McpTool, mcpTool } from './mcp-tool';
+
+const REQUEST: RequestKind = { name: 'request', types: ['video', 'image_video', 'restore'] };
+const READS = { readOnlyHint: true, openWorldHint: false };
+const SPENDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+
+/** The tools of agents. They end in the services of /v1, so the same rules and the budget of the key hold. */
+@Injectable()
+export class McpToolsService {
+  readonly tools: McpTool[] = [
+    mcpTool({
+      name: 'quote',
+      scope: 'videos:read',
+      title: 'Price of a video or restoration',
+      description: 'Returns what a video, or with `quality` a photo restoration, would cost now. Nothing is reserved.',
+      fields: QUOTE_FIELDS,
+      annotations: READS,
+      run: async ({ user }, input) => {
+        const quote = await this.quote(user!, input);
+        return { ...quote, needs_approval: quote.credits > this.config.agentApprovalCredits };
+      },
+    }),
+    mcpTool({
+      name: 'generate_video',
+      scope: 'videos:write',
+      title: 'Make a video',
+      description:
+        'Accepts a short video and holds its credits; failed videos return them. It takes minutes: ask get_request for its state.',
+      fields: VIDEO_FIELDS,
+      annotations: SPENDS,
+      run: async (request, { approved_credits: approved, idempotency_key: key, ...fields }) => {
+        const { model, seconds, size, input_reference: image } = fields;
+        const choice = { model, seconds, size, has_input_reference: image !== undefined };
+        this.assertApproved(await this.quote(request.user!, choice), approved);
+        return this.videos.createFrom(request, fields, key);
+      },
+    }),
+    mcpTool({
+      name: 'restore_photo',
+      scope: 'videos:write',
+      title: 'Restore a photo',
+      description:
+        'Accepts a photo to restore and holds its credits; failed restorations return them. Ask get_request for its state. ' +
+        'Photos of more than 45 kB do not fit: send them as the file `image` of a form to POST /v1/restorations with the same key.',
+      fields: RESTORATION_FIELDS,
+      annotations: SPENDS,
+      run: async (request, { approved_credits: approved, idempotency_key: key, ...fields }) => {
+        this.assertApproved(await this.quote(request.user!, { quality: fields.quality }), approved);
+        return this.restorations.createFrom(request, fields, key);
+      },
+    }),
+    mcpTool({
+      name: 'get_request',
+      scope: 'videos:read',
+      title: 'State of a video or restoration',
+      description:
+        'Returns a video or restoration. Once it is completed, `content_url` is a link that works for an hour.',
+      fields: REQUEST_FIELDS,
+      annotations: READS,
+      run: async ({ user }, { id }) => {
+        const record = await this.own.find(user!, id, REQUEST);
+        const { outputUrl } = this.views.viewOf(record);
+        const resource = record.type === 'restore' ? toRestoration(record) : await this.videos.toVideo(record);
+        return { ...resource, content_url: outputUrl && new URL(outputUrl, this.config.webUrl).href };
+      },
+    }),
+    mcpTool({
+      name: 'balance',
+      scope: 'billing:read',
+      title: 'Credits and budget',
+      description: 'Returns the credits of the account, and what is left of the budget of this API key.',
+      fields: {},
+      annotations: READS,
+      run: ({ user }) => this.balance.get(user!),
+    }),
+  ];
+
+  constructor(
+    private readonly quotes: QuotesService,
+    private readonly videos: VideosService,
+    private readonly restorations: RestorationsService,
+    private readonly own: OwnRequests,
+    private readonly views: RequestViewsService,
+    private readonly balance: PublicBalanceService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  private async quote(client: ApiClient, fields: object): Promise<Quote> {
+    const input = (await validationPipe().transform(fields, { type: 'body', metatype: QuoteDto })) as QuoteDto;
+    return this.quotes.quote(client, input);
+  }
+
+  /** @throws LuitError `approval_required` */
+  private assertApproved({ credits }: Quote, approved = 0): void {
+    const { agentApprovalCredits: limit } = this.config;
+    if (credits <= limit || credits <= approved) return;
+    const text =
+      `This costs ${credits} credits, and a person must approve requests of more than ${limit}. Tell your user the price. ` +
+      `If they agree, call the tool again with approved_credits: ${credits}.`;
+    throw new LuitError('approval_required', text, { details: { credits, limit } });
+  }
+}

@@ -1,0 +1,78 @@
+import { LuitError } from '@luit/contracts/errors';
+import { toLuitError } from '@luit/platform/calls/errors';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../../config';
+import { NEWEST_API_VERSION } from '../../http/api-version';
+import type { ApiRequest } from '../../identities/api-key.guard';
+import type { McpTool } from './mcp-tool';
+import { toolRefusal, toolResult } from './mcp-tool-result';
+import { McpToolsService } from './mcp-tools.service';
+
+const INSTRUCTIONS =
+  'Luit makes short videos from text or an image, and restores photos, for prepaid credits. Ask for a quote before you make ' +
+  'something. The credits of failed requests are returned automatically. Requests take minutes: wait between calls of get_request.';
+/** What the transport reads. The API key is not passed on. */
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
+
+/** Answers messages of the Model Context Protocol, each on its own, so that any replica answers the next one. */
+@Injectable()
+export class McpService {
+  private readonly log = new Logger(McpService.name);
+  /** Creating one takes milliseconds. */
+  private readonly jsonSchemaValidator = new AjvJsonSchemaValidator();
+  private readonly url: URL;
+
+  constructor(
+    private readonly tools: McpToolsService,
+    @Inject(CONFIG) { webUrl }: GatewayConfig,
+  ) {
+    this.url = new URL('/mcp', webUrl);
+  }
+
+  /** @throws LuitError `validation_failed` for a batch, which the protocol has given up */
+  async answer(request: ApiRequest): Promise<Response> {
+    const { body: message } = request;
+    if (Array.isArray(message)) throw new LuitError('validation_failed', 'Send one message per request.');
+    const server = this.serverFor(request);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    try {
+      await server.connect(transport);
+      const headers = HEADERS.flatMap((name): [string, string][] => {
+        const value = request.headers[name];
+        return typeof value === 'string' ? [[name, value]] : [];
+      });
+      return await transport.handleRequest(new Request(this.url, { method: 'POST', headers }), { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** It has the tools that the scopes of the key allow. */
+  private serverFor(request: ApiRequest): McpServer {
+    const info = { name: 'luit', title: 'Luit', version: NEWEST_API_VERSION };
+    const { jsonSchemaValidator } = this;
+    const server = new McpServer(info, { instructions: INSTRUCTIONS, jsonSchemaValidator });
+    for (const tool of this.tools.tools) {
+      if (!request.user!.scopes.includes(tool.scope)) continue;
+      const { name, title, description, input: inputSchema, annotations } = tool;
+      server.registerTool(name, { title, description, inputSchema, annotations }, (input) =>
+        this.run(tool, request, input),
+      );
+    }
+    return server;
+  }
+
+  private async run(tool: McpTool, request: ApiRequest, input: Record<string, unknown>): Promise<CallToolResult> {
+    try {
+      return toolResult(await tool.run(request, input));
+    } catch (error) {
+      const failure = toLuitError(error);
+      if (failure.code === 'internal_error') this.log.error({ msg: 'MCP tool failed', tool: tool.name, err: error });
+      return toolRefusal(failure);
+    }
+  }
+}

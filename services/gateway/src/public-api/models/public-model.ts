@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { named } from '../../http/api-schemas';
+
+export const publicModel = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  owned_by: z.literal('luit'),
+  luit: z.object({
+    name: z.string(),
+    is_default: z.boolean(),
+    /** Each length and resolution that the model makes. */
+    offers: z.array(
+      z.object({
+        seconds: z.string(),
+        resolution: z.string(),
+        sizes: z.array(z.string()),
+        credits: z.number(),
+        /** Whether it makes videos from a prompt alone, and videos that start with an image. */
+        from_prompt: z.boolean(),
+        from_image: z.boolean(),
+      }),
+    ),
+  }),
+});
+named(publicModel, 'Model', 'A model, with each length and resolution that it makes and their credits.');
+export type PublicModel = z.infer<typeof publicModel>;

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiClient } from '../../identities/api-key.guard';
+import { VideoCatalog } from '../video-catalog';
+import type { PublicModel } from './public-model';
+
+@Injectable()
+export class PublicModelsService {
+  constructor(private readonly catalog: VideoCatalog) {}
+
+  async list({ models: allowed }: ApiClient): Promise<{ object: 'list'; data: PublicModel[] }> {
+    const byId = new Map<string, PublicModel>();
+    for (const { model, plan, credits, sizes, types } of await this.catalog.combinations()) {
+      const { id, name, isDefault } = model;
+      if (allowed && !allowed.includes(id)) continue;
+      const listed: PublicModel = byId.get(id) ?? {
+        id,
+        object: 'model',
+        owned_by: 'luit',
+        luit: { name, is_default: isDefault, offers: [] },
+      };
+      listed.luit.offers.push({
+        seconds: String(plan.duration),
+        resolution: plan.quality,
+        sizes,
+        credits,
+        from_prompt: types.includes('video'),
+        from_image: types.includes('image_video'),
+      });
+      byId.set(id, listed);
+    }
+    return { object: 'list', data: [...byId.values()] };
+  }
+}

@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import { FilesModule } from '../files/files.module';
+import { IdentitiesModule } from '../identities/identities.module';
+import { LimitsModule } from '../limits/limits.module';
+import { RequestsModule } from '../requests/requests.module';
+import { UploadsModule } from '../uploads/uploads.module';
+import { PublicBalanceController } from './balance/balance.controller';
+import { PublicBalanceService } from './balance/public-balance.service';
+import { InputReferences } from './input-references';
+import { McpController } from './mcp/mcp.controller';
+import { McpService } from './mcp/mcp.service';
+import { McpToolsService } from './mcp/mcp-tools.service';
+import { PublicModelsController } from './models/public-models.controller';
+import { PublicModelsService } from './models/public-models.service';
+import { OwnRequests } from './own-requests';
+import { QuotesController } from './quotes/quotes.controller';
+import { QuotesService } from './quotes/quotes.service';
+import { RestorationsController } from './restorations/restorations.controller';
+import { RestorationsService } from './restorations/restorations.service';
+import { PublicTransactionsController } from './transactions/transactions.controller';
+import { PublicUsageController } from './usage/usage.controller';
+import { PublicUsageService } from './usage/usage.service';
+import { VideoCatalog } from './video-catalog';
+import { VideoEventsController } from './video-events/video-events.controller';
+import { VideoStreamsService } from './video-events/video-streams.service';
+import { VideosController } from './videos/videos.controller';
+import { VideosService } from './videos/videos.service';
+
+/** The routes under /v1 and /mcp, for programs and agents with an API key. They end in the same calls as those of the web app. */
+@Module({
+  imports: [FilesModule, IdentitiesModule, LimitsModule, RequestsModule, UploadsModule],
+  controllers: [
+    McpController,
+    PublicBalanceController,
+    PublicModelsController,
+    PublicTransactionsController,
+    PublicUsageController,
+    QuotesController,
+    RestorationsController,
+    VideoEventsController,
+    VideosController,
+  ],
+  providers: [
+    InputReferences,
+    McpService,
+    McpToolsService,
+    OwnRequests,
+    PublicBalanceService,
+    PublicModelsService,
+    PublicUsageService,
+    QuotesService,
+    RestorationsService,
+    VideoCatalog,
+    VideosService,
+    VideoStreamsService,
+  ],
+})
+export class PublicApiModule {}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { named } from '../../http/api-schemas';
+
+export const quote = z.object({
+  object: z.literal('quote'),
+  model: z.string(),
+  /** Null for a restoration. */
+  seconds: z.string().nullable(),
+  /** Of a restoration its quality. */
+  resolution: z.string(),
+  credits: z.number(),
+});
+named(quote, 'Quote');
+export type Quote = z.infer<typeof quote>;

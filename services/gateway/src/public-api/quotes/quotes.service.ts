@@ -1,0 +1,35 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { RestoreQuality } from '@luit/contracts/generation/plans';
+import { Injectable } from '@nestjs/common';
+import { type ApiClient, assertModelAllowed } from '../../identities/api-key.guard';
+import { VideoCatalog } from '../video-catalog';
+import type { Quote } from './quote';
+import type { QuoteDto } from './quotes.dto';
+
+@Injectable()
+export class QuotesService {
+  constructor(private readonly catalog: VideoCatalog) {}
+
+  /** @throws LuitError `validation_failed` with the field, `unsupported_combination`, `forbidden` for the model */
+  async quote(
+    client: ApiClient,
+    { has_input_reference: hasImage = false, quality, ...choice }: QuoteDto,
+  ): Promise<Quote> {
+    if (quality) return this.ofRestoration(client, quality);
+    const { model, plan, credits } = await this.catalog.offer({ ...choice, hasImage });
+    assertModelAllowed(client, model.id);
+    const seconds = String(plan.duration);
+    return { object: 'quote', model: model.id, seconds, resolution: plan.quality, credits };
+  }
+
+  private async ofRestoration(client: ApiClient, quality: RestoreQuality): Promise<Quote> {
+    const { model, plans } = await this.catalog.restorations();
+    const plan = plans.find((each) => each.quality === quality);
+    if (model === null || !plan) {
+      const text = 'This quality is not available';
+      throw new LuitError('validation_failed', text, { details: { quality: text } });
+    }
+    assertModelAllowed(client, model);
+    return { object: 'quote', model, seconds: null, resolution: quality, credits: plan.credits };
+  }
+}

@@ -1,0 +1,76 @@
+import { type Restoration, toRestoration } from '@luit/contracts/http/restorations';
+import { LuitError } from '@luit/contracts/errors';
+import { IMAGE_REQUIRED } from '@luit/contracts/generation/limits';
+import { addLogFields } from '@luit/platform/tracing/correlation';
+import { Injectable } from '@nestjs/common';
+import { type ApiClient, type ApiRequest, assertModelAllowed } from '../../identities/api-key.guard';
+import { RequestLimiter } from '../../limits/rate-limit.guard';
+import { ImageRequestsService } from '../../requests/image-requests.service';
+import { InputReferences, type ReceivedInput } from '../input-references';
+import { type List, toList } from '../list';
+import type { ListQuery } from '../list-query';
+import { idempotencyKeyOfClient, OwnRequests, type RequestKind } from '../own-requests';
+import { VideoCatalog } from '../video-catalog';
+import { NewRestorationDto } from './restorations.dto';
+
+export const RESTORATION: RequestKind = { name: 'restoration', types: ['restore'] };
+
+/** Photo restorations of the account that a key acts for. */
+@Injectable()
+export class RestorationsService {
+  constructor(
+    private readonly own: OwnRequests,
+    private readonly catalog: VideoCatalog,
+    private readonly references: InputReferences,
+    private readonly images: ImageRequestsService,
+    private readonly limits: RequestLimiter,
+  ) {}
+
+  /** @throws LuitError of `generation.createRequest`, `forbidden` if the key may not use the model */
+  create(request: ApiRequest, key: string | undefined): Promise<Restoration> {
+    return this.accept(request, key, () => this.references.receive(request, NewRestorationDto, 'image'));
+  }
+
+  /** The same for fields that are not the body of the request. */
+  createFrom(request: ApiRequest, fields: object, key: string | undefined): Promise<Restoration> {
+    return this.accept(request, key, () => this.references.read(fields, NewRestorationDto, 'image'));
+  }
+
+  async get(client: ApiClient, id: string): Promise<Restoration> {
+    return toRestoration(await this.own.find(client, id, RESTORATION));
+  }
+
+  async list(client: ApiClient, query: ListQuery): Promise<List<Restoration>> {
+    const { records, hasMore } = await this.own.list(client, query, RESTORATION);
+    return toList(records.map(toRestoration), hasMore);
+  }
+
+  async cancel(client: ApiClient, id: string): Promise<Restoration> {
+    return toRestoration(await this.own.cancel(client, id, RESTORATION));
+  }
+
+  private async accept(
+    request: ApiRequest,
+    key: string | undefined,
+    receive: () => Promise<ReceivedInput<NewRestorationDto>>,
+  ): Promise<Restoration> {
+    const client = request.user!;
+    await this.limits.take('generatePerMinute', request);
+    const { model } = await this.catalog.restorations();
+    if (model !== null) assertModelAllowed(client, model);
+    const { input, image } = await receive();
+    if (!image) throw new LuitError('validation_failed', IMAGE_REQUIRED, { details: { image: IMAGE_REQUIRED } });
+    const { quality, enhancement, color_restoration: colorRestoration, metadata } = input;
+    const record = await this.images.createWith(image, {
+      userId: client.id,
+      apiKeyId: client.keyId,
+      type: 'restore',
+      prompt: '',
+      restore: { quality, enhancement, colorRestoration },
+      metadata,
+      idempotencyKey: idempotencyKeyOfClient(client, key),
+    });
+    addLogFields({ requestId: record.id });
+    return toRestoration(record);
+  }
+}

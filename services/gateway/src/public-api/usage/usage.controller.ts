@@ -1,0 +1,28 @@
+import { Controller, Get, Query, Req, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers, AnswersFile } from '../../http/answers';
+import type { ApiRequest } from '../../identities/api-key.guard';
+import { PublicApiRoute } from '../public-api-route';
+import { usage } from './usage';
+import { UsageQuery } from './usage.dto';
+import { PublicUsageService } from './usage.service';
+
+@ApiTags('public api')
+@Controller('v1')
+export class PublicUsageController {
+  constructor(private readonly usages: PublicUsageService) {}
+
+  @Get('usage')
+  @Answers(200, usage)
+  @PublicApiRoute('billing:read', 'Adds up requests and credits of the account by day in IST, model or API key')
+  read(@Req() { user }: ApiRequest, @Query() query: UsageQuery) {
+    return this.usages.read(user!, query);
+  }
+
+  @Get('usage.csv')
+  @AnswersFile('text/csv')
+  @PublicApiRoute('billing:read', 'Returns the same as CSV')
+  file(@Req() { user }: ApiRequest, @Query() query: UsageQuery): Promise<StreamableFile> {
+    return this.usages.file(user!, query);
+  }
+}

@@ -1,0 +1,33 @@
+import { USAGE_GROUPS } from '@luit/contracts/generation/usage';
+import { z } from 'zod';
+import { named } from '../../http/api-schemas';
+
+const sums = {
+  requests: z.number(),
+  completed: z.number(),
+  /** Failed or canceled. */
+  failed: z.number(),
+  credits_captured: z.number(),
+  /** Of unfinished requests. */
+  credits_held: z.number(),
+  /** Of requests that failed, were canceled or were refunded. */
+  credits_returned: z.number(),
+};
+
+export const usage = z.object({
+  object: z.literal('usage'),
+  group_by: z.enum(USAGE_GROUPS),
+  /** Days in IST; both are included. */
+  from: z.string(),
+  to: z.string(),
+  data: z.array(
+    z.object({
+      /** A day, the id of a model, or that of an API key; null for what people asked for. */
+      group: z.string().nullable(),
+      ...sums,
+    }),
+  ),
+  totals: z.object(sums),
+});
+named(usage, 'Usage', 'What the account asked for and what it cost, by the time at which it was asked for.');
+export type Usage = z.infer<typeof usage>;

@@ -1,0 +1,39 @@
+import { Controller, Get, Headers, Param, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { AnswersFile } from '../../http/answers';
+import { StaysOpen } from '../../http/http-metrics';
+import type { ApiRequest } from '../../identities/api-key.guard';
+import { PublicApiRoute } from '../public-api-route';
+import { VideoStreamsService } from './video-streams.service';
+
+const SEQUENCE = /^\d{1,15}$/;
+
+@ApiTags('public api')
+@Controller('v1/videos')
+export class VideoEventsController {
+  constructor(private readonly streams: VideoStreamsService) {}
+
+  @Get(':id/events')
+  @StaysOpen()
+  @AnswersFile('text/event-stream')
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The `sequence` of the newest state that the client has; 204 if it is the final one',
+    schema: { type: 'string' },
+  })
+  @PublicApiRoute('videos:read', 'Streams the states of a video as server-sent events, until the final one')
+  async read(
+    @Req() request: ApiRequest,
+    @Param('id') id: string,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    const known = lastEventId !== undefined && SEQUENCE.test(lastEventId) ? Number(lastEventId) : -1;
+    const stream = await this.streams.start(request, id, known);
+    if (!stream) return void reply.status(204);
+    reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' });
+  }
+}

@@ -1,0 +1,111 @@
+import { toVideo, type Video } from '@luit/contracts/http/videos';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { addLogFields } from '@luit/platform/tracing/correlation';
+import { Injectable } from '@nestjs/common';
+import { type ApiClient, type ApiRequest, assertModelAllowed } from '../../identities/api-key.guard';
+import { RequestLimiter } from '../../limits/rate-limit.guard';
+import { ImageRequestsService } from '../../requests/image-requests.service';
+import type { StoredUpload } from '../../uploads/uploads.service';
+import { InputReferences, type ReceivedInput } from '../input-references';
+import { type List, toList } from '../list';
+import type { ListQuery } from '../list-query';
+import { idempotencyKeyOfClient, OwnRequests, type RequestKind } from '../own-requests';
+import { VideoCatalog, type VideoOffer } from '../video-catalog';
+import { NewVideoDto, type RemixDto } from './videos.dto';
+
+export const VIDEO: RequestKind = { name: 'video', types: ['video', 'image_video'] };
+
+/** Videos of the account that a key acts for. */
+@Injectable()
+export class VideosService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly own: OwnRequests,
+    private readonly catalog: VideoCatalog,
+    private readonly references: InputReferences,
+    private readonly images: ImageRequestsService,
+    private readonly limits: RequestLimiter,
+  ) {}
+
+  /** @throws LuitError of `generation.createRequest`, `forbidden` for a model that the key may not use */
+  create(request: ApiRequest, key: string | undefined): Promise<Video> {
+    return this.accept(request, key, () => this.references.receive(request, NewVideoDto, 'input_reference'));
+  }
+
+  /** The same for fields that are not the body of the request. */
+  createFrom(request: ApiRequest, fields: object, key: string | undefined): Promise<Video> {
+    return this.accept(request, key, () => this.references.read(fields, NewVideoDto, 'input_reference'));
+  }
+
+  /** @throws LuitError of `generation.remixRequest`, `forbidden` if the key may not use the model of the video */
+  async remix(request: ApiRequest, id: string, input: RemixDto, key: string | undefined): Promise<Video> {
+    const client = request.user!;
+    await this.limits.take('generatePerMinute', request);
+    const { model } = await this.own.find(client, id, VIDEO);
+    if (model !== null) assertModelAllowed(client, model);
+    const record = await this.calls.call(generationCalls.remixRequest, {
+      userId: client.id,
+      apiKeyId: client.keyId,
+      requestId: id,
+      prompt: input.prompt,
+      metadata: input.metadata,
+      idempotencyKey: idempotencyKeyOfClient(client, key),
+    });
+    addLogFields({ requestId: record.id });
+    return this.toVideo(record);
+  }
+
+  async get(client: ApiClient, id: string): Promise<Video> {
+    return this.toVideo(await this.own.find(client, id, VIDEO));
+  }
+
+  async list(client: ApiClient, query: ListQuery): Promise<List<Video>> {
+    const { records, hasMore } = await this.own.list(client, query, VIDEO);
+    return toList(await Promise.all(records.map((record) => this.toVideo(record))), hasMore);
+  }
+
+  async cancel(client: ApiClient, id: string): Promise<Video> {
+    return this.toVideo(await this.own.cancel(client, id, VIDEO));
+  }
+
+  async toVideo(record: RequestRecord): Promise<Video> {
+    return toVideo(record, await this.catalog.qualityOf(record.planId));
+  }
+
+  private async accept(
+    request: ApiRequest,
+    key: string | undefined,
+    receive: () => Promise<ReceivedInput<NewVideoDto>>,
+  ): Promise<Video> {
+    const client = request.user!;
+    await this.limits.take('generatePerMinute', request);
+    const { input, image } = await receive();
+    const { model, plan, aspectRatio } = await this.offerFor(client, input, image);
+    const { prompt, seed, metadata } = input;
+    const newRequest = {
+      userId: client.id,
+      apiKeyId: client.keyId,
+      ...{ prompt, duration: plan.duration, planId: plan.id, model: model.id, aspectRatio, seed, metadata },
+      idempotencyKey: idempotencyKeyOfClient(client, key),
+    };
+    const record = image
+      ? await this.images.createWith(image, { ...newRequest, type: 'image_video' })
+      : await this.calls.call(generationCalls.createRequest, { ...newRequest, type: 'video' });
+    addLogFields({ requestId: record.id });
+    return this.toVideo(record);
+  }
+
+  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined): Promise<VideoOffer> {
+    const { model, seconds, size } = input;
+    try {
+      const offer = await this.catalog.offer({ model, seconds, size, hasImage: image !== undefined });
+      assertModelAllowed(client, offer.model.id);
+      return offer;
+    } catch (error) {
+      if (image) await this.images.discard(image.key);
+      throw error;
+    }
+  }
+}

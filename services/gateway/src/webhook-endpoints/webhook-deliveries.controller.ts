@@ -1,0 +1,22 @@
+import { webhookDelivery } from '@luit/contracts/auth/webhooks';
+import { Controller, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../http/answers';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { WebhookEndpointsService } from './webhook-endpoints.service';
+
+@ApiTags('webhook endpoints')
+@ApiBearerAuth('user')
+@Controller('api/webhook-deliveries')
+@UseGuards(UserGuard)
+export class WebhookDeliveriesController {
+  constructor(private readonly endpoints: WebhookEndpointsService) {}
+
+  @Post(':id/replay')
+  @Answers(201, webhookDelivery)
+  @ApiOperation({ summary: 'Delivers an event again, with the same id' })
+  replay(@CurrentUser() user: Identity, @Param('id') id: string) {
+    return this.endpoints.replay(user.id, id);
+  }
+}

@@ -1,0 +1,87 @@
+import { MAX_REPLAYED_WEBHOOKS } from '@luit/contracts/auth/webhook-limits';
+import { webhookDeliveries, webhookDelivery, webhookEndpoint } from '@luit/contracts/auth/webhooks';
+import { cappedCount } from '@luit/contracts/messages/fields';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers, AnswersNothing } from '../http/answers';
+import { IdPageQuery } from '../http/page-query';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { DeliveriesReplayDto, WebhookEndpointChangeDto, WebhookEndpointDto } from './webhook-endpoints.dto';
+import { WebhookEndpointsService } from './webhook-endpoints.service';
+
+const issuedEndpoint = webhookEndpoint.extend({
+  /** The secret that verifies signatures, which no later response contains. */
+  secret: z.string(),
+});
+
+@ApiTags('webhook endpoints')
+@ApiBearerAuth('user')
+@Controller('api/webhook-endpoints')
+@UseGuards(UserGuard)
+export class WebhookEndpointsController {
+  constructor(private readonly endpoints: WebhookEndpointsService) {}
+
+  @Get()
+  @Answers(200, { endpoints: z.array(webhookEndpoint) })
+  @ApiOperation({ summary: 'Lists the webhook endpoints of the account, oldest first' })
+  list(@CurrentUser() user: Identity) {
+    return this.endpoints.list(user.id);
+  }
+
+  @Post()
+  @Answers(201, issuedEndpoint)
+  @ApiOperation({ summary: 'Creates a webhook endpoint, whose secret is returned this once' })
+  create(@CurrentUser() user: Identity, @Body() input: WebhookEndpointDto) {
+    return this.endpoints.create(user.id, input);
+  }
+
+  @Patch(':id')
+  @Answers(200, webhookEndpoint)
+  @ApiOperation({ summary: 'Changes the URL or the events of a webhook endpoint, or turns it on or off' })
+  change(@CurrentUser() user: Identity, @Param('id') id: string, @Body() input: WebhookEndpointChangeDto) {
+    return this.endpoints.change(user.id, id, input);
+  }
+
+  @Delete(':id')
+  @AnswersNothing()
+  @ApiOperation({ summary: 'Deletes a webhook endpoint with its deliveries' })
+  remove(@CurrentUser() user: Identity, @Param('id') id: string) {
+    return this.endpoints.remove(user.id, id);
+  }
+
+  @Post(':id/rotate')
+  @Answers(201, issuedEndpoint)
+  @ApiOperation({ summary: 'Replaces the secret; the previous one signs as well for 24 hours' })
+  rotate(@CurrentUser() user: Identity, @Param('id') id: string) {
+    return this.endpoints.rotate(user.id, id);
+  }
+
+  @Post(':id/test')
+  @Answers(201, webhookDelivery)
+  @ApiOperation({ summary: 'Sends a test event' })
+  test(@CurrentUser() user: Identity, @Param('id') id: string) {
+    return this.endpoints.test(user.id, id);
+  }
+
+  @Post(':id/replay')
+  @Answers(200, cappedCount)
+  @ApiOperation({
+    summary: 'Delivers all or the failed events of a time again, oldest first, with the same ids',
+    description:
+      `Up to a hundred a second, no faster than the endpoint takes them, and at most ${MAX_REPLAYED_WEBHOOKS.toLocaleString('en-US')} at once. \`total\` is their ` +
+      'number, also of a dry run, where `isTotalCapped` means that there are more. Deliveries that are still being tried are left out. The ' +
+      'same request within a minute starts nothing more.',
+  })
+  replay(@CurrentUser() user: Identity, @Param('id') id: string, @Body() input: DeliveriesReplayDto) {
+    return this.endpoints.replayAll(user.id, id, input);
+  }
+
+  @Get(':id/deliveries')
+  @Answers(200, webhookDeliveries)
+  @ApiOperation({ summary: 'Lists the deliveries that are kept with their last attempts, newest first' })
+  deliveries(@CurrentUser() user: Identity, @Param('id') id: string, @Query() query: IdPageQuery) {
+    return this.endpoints.deliveries(user.id, id, query);
+  }
+}

@@ -1,0 +1,87 @@
+import type { DerivedFile } from '@luit/contracts/generation/derived-files';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobResult } from '@luit/contracts/messages/job-result';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
+import { Injectable, Logger } from '@nestjs/common';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { MediaPrograms } from '../outputs/media-programs';
+import { derivedKeysOf } from '../outputs/outputs.service';
+import { withWorkFolder } from '../outputs/work-folder';
+import { makeAnimation, makeSmall } from './conversions';
+
+/** Far more than a few seconds of video take. */
+const TIMEOUT_MS = 5 * 60_000;
+
+interface Made {
+  small: DerivedFile | null;
+  animation: DerivedFile | null;
+}
+
+/** Makes small and animated versions of stored videos. */
+@Injectable()
+export class DerivationsService {
+  private readonly log = new Logger(DerivationsService.name);
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly storage: Storage,
+    private readonly programs: MediaPrograms,
+  ) {}
+
+  /** Idempotent. @throws errors of calls and the storage, so that the queue retries */
+  async make(requestId: string): Promise<JobResult> {
+    const claim = await this.calls.call(generationCalls.claimDerivation, { requestId });
+    if (claim.action === 'remove') await this.remove(requestId);
+    if (claim.action !== 'make') return { action: 'done' };
+    const startedAt = performance.now();
+    const made = await withWorkFolder((folder) => this.convert(folder, requestId, claim.outputKey));
+    if (made === null) {
+      await this.calls.call(generationCalls.recordDerivationFailure, { requestId });
+      return { action: 'done' };
+    }
+    const { isKept } = await this.calls.call(generationCalls.recordDerivation, { requestId, ...made });
+    if (!isKept) await this.remove(requestId);
+    const durationMs = Math.round(performance.now() - startedAt);
+    const [small, animation] = [made.small?.bytes, made.animation?.bytes];
+    this.log.log({ msg: 'Derived files made', requestId, small, animation, isKept, durationMs });
+    return { action: 'done' };
+  }
+
+  /** Null if the video cannot be converted. */
+  private async convert(folder: string, requestId: string, outputKey: string): Promise<Made | null> {
+    const video = join(folder, 'video.mp4');
+    const files = { small: join(folder, 'small.mp4'), animation: join(folder, 'animation.webp') };
+    const stored = await this.storage.get(outputKey);
+    if (!stored) return null;
+    await pipeline(stored.stream, createWriteStream(video));
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      await makeSmall(this.programs, video, files.small, signal);
+      await makeAnimation(this.programs, video, files.animation, signal);
+    } catch (error) {
+      this.log.warn({ msg: 'Converting a video failed', requestId, reason: (error as Error).message });
+      return null;
+    }
+    const keys = derivedKeysOf(requestId);
+    // A small version that is not smaller would be of no use.
+    const isSmaller = (await stat(files.small)).size < stored.size;
+    return {
+      small: isSmaller ? await this.store(keys.small, files.small) : null,
+      animation: await this.store(keys.animation, files.animation),
+    };
+  }
+
+  private async store(key: string, file: string): Promise<DerivedFile> {
+    const { size } = await stat(file);
+    const options = { contentType: contentTypeOf(key), maxBytes: size };
+    return { key, bytes: await this.storage.put(key, createReadStream(file), options) };
+  }
+
+  private async remove(requestId: string): Promise<void> {
+    for (const key of Object.values(derivedKeysOf(requestId))) await this.storage.remove(key);
+  }
+}

@@ -1,0 +1,38 @@
+/** Deliveries to one endpoint at a time. Even the ten endpoints of an account leave more than half of the queue's slots to others. */
+const PER_ENDPOINT = 4;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 30_000;
+
+/** Limits the deliveries that this process has in flight to each endpoint, so that a slow one does not hold up others. */
+export class EndpointSlots {
+  private readonly inFlight = new Map<string, number>();
+  /** Deliveries that were put off and have not had a slot since. */
+  private readonly waiting = new Map<string, number>();
+
+  /** Whether there was a free slot. */
+  take(endpointId: string): boolean {
+    const taken = this.inFlight.get(endpointId) ?? 0;
+    if (taken >= PER_ENDPOINT) return false;
+    this.inFlight.set(endpointId, taken + 1);
+    add(this.waiting, endpointId, -1);
+    return true;
+  }
+
+  release(endpointId: string): void {
+    add(this.inFlight, endpointId, -1);
+  }
+
+  /** Milliseconds to put off a delivery that got no slot: the more have been, the longer. */
+  putOff(endpointId: string): number {
+    const ahead = this.waiting.get(endpointId) ?? 0;
+    this.waiting.set(endpointId, ahead + 1);
+    return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * (1 + Math.floor(ahead / PER_ENDPOINT)));
+  }
+}
+
+/** Removes a count that reaches zero. */
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { logFailure } from '../../lib/log';
+import { queryClient } from '../../lib/query-client';
+import { useServices, useSession } from '../../lib/services';
+
+/** After what the page itself loads. */
+const STARTS_AFTER_MS = 2_000;
+
+/** Keeps what a signed-in user opens on this device, for times without a connection. Views of operators keep nothing. */
+export function useKeepOffline(): void {
+  const { view } = useServices();
+  const { user } = useSession();
+  useEffect(() => {
+    if (!user || view) return;
+    let stop: (() => void) | undefined;
+    let isStopped = false;
+    const start = async () => {
+      const { keepOffline } = await import('../../shared/offline/keep-offline');
+      if (!isStopped) stop = keepOffline(user, queryClient);
+    };
+    const timer = setTimeout(
+      () => void start().catch((cause: unknown) => logFailure('Keeping the library for offline use failed', cause)),
+      STARTS_AFTER_MS,
+    );
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [user, view]);
+}

@@ -1,0 +1,123 @@
+import type { ApiKeyView } from '@luit/contracts/http/api-keys';
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { Progress } from '@luit/ui/progress';
+import { formatDateTime } from '../../../lib/format';
+import { apiKeysCopy, offeredScopes } from '../copy';
+
+export type KeyAction = 'change' | 'rotate' | 'revoke';
+
+interface KeyRowProps {
+  apiKey: ApiKeyView;
+  onAction: (action: KeyAction) => void;
+}
+
+/** A key: how it begins and ends, what it may do, and what it has spent. */
+export function KeyRow({ apiKey, onAction }: KeyRowProps) {
+  const { name, prefix, last4, scopes } = apiKey;
+  return (
+    <li className="grid gap-4 py-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)_auto] lg:items-start lg:gap-8">
+      <div className="min-w-0">
+        <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
+          {name}
+        </h2>
+        <p className="mt-1 font-mono text-sm text-muted">{`${prefix}…${last4}`}</p>
+        <ul className="mt-2.5 flex flex-wrap gap-1.5">
+          {offeredScopes()
+            .filter(({ scope }) => scopes.includes(scope))
+            .map(({ scope, label }) => (
+              <li key={scope}>
+                <Badge>{label}</Badge>
+              </li>
+            ))}
+        </ul>
+        <Facts apiKey={apiKey} />
+      </div>
+      <Budget budget={apiKey.budget} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          tone="secondary"
+          aria-label={apiKeysCopy.changeLabel(name)}
+          onClick={() => onAction('change')}
+        >
+          {apiKeysCopy.change}
+        </Button>
+        <Button
+          size="sm"
+          tone="secondary"
+          aria-label={apiKeysCopy.rotateLabel(name)}
+          onClick={() => onAction('rotate')}
+        >
+          {apiKeysCopy.rotate}
+        </Button>
+        <Button
+          size="sm"
+          tone="ghost"
+          className="text-danger"
+          aria-label={apiKeysCopy.revokeLabel(name)}
+          onClick={() => onAction('revoke')}
+        >
+          {apiKeysCopy.revoke}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const isPast = (iso: string) => Date.parse(iso) <= Date.now();
+
+function Facts({ apiKey }: { apiKey: ApiKeyView }) {
+  const { createdAt, lastUsedAt, expiresAt, previousSecretExpiresAt, networks } = apiKey;
+  const facts = [
+    apiKeysCopy.created(formatDateTime(createdAt)),
+    lastUsedAt ? apiKeysCopy.lastUsed(formatDateTime(lastUsedAt)) : apiKeysCopy.neverUsed,
+    expiresAt && (isPast(expiresAt) ? apiKeysCopy.ended : apiKeysCopy.ends)(formatDateTime(expiresAt)),
+    previousSecretExpiresAt && apiKeysCopy.previousEnds(formatDateTime(previousSecretExpiresAt)),
+    networks && apiKeysCopy.onlyFrom(networks),
+  ];
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <li key={fact} className="wrap-anywhere">
+              {fact}
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+function Budget({ budget }: { budget: ApiKeyView['budget'] }) {
+  if (!budget) return <Alert tone="danger">{apiKeysCopy.noBudget}</Alert>;
+  const { monthlyCredits, totalCredits, usedThisMonth, used } = budget;
+  if (monthlyCredits === null && totalCredits === null) {
+    return <p className="text-sm text-muted tabular-nums">{apiKeysCopy.usedUnlimited(used)}</p>;
+  }
+  return (
+    <div className="grid gap-3">
+      {monthlyCredits !== null && (
+        <Meter
+          text={apiKeysCopy.usedThisMonth(usedThisMonth, monthlyCredits)}
+          used={usedThisMonth}
+          of={monthlyCredits}
+        />
+      )}
+      {totalCredits !== null && (
+        <Meter text={apiKeysCopy.usedInTotal(used, totalCredits)} used={used} of={totalCredits} />
+      )}
+    </div>
+  );
+}
+
+function Meter({ text, used, of }: { text: string; used: number; of: number }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm tabular-nums">{text}</p>
+      <Progress value={of === 0 ? 100 : (used / of) * 100} label={text} isActive={false} />
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import type { ApiKeyView } from '@luit/contracts/http/api-keys';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import { Dialog } from '@luit/ui/dialog';
+import { EmptyState } from '@luit/ui/empty-state';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { connectivity } from '../../../lib/connectivity';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices } from '../../../lib/services';
+import {
+  type ApiKeySettings,
+  apiKeysQuery,
+  changeApiKey,
+  createApiKey,
+  type IssuedApiKey,
+  revokeApiKey,
+  rotateApiKey,
+} from '../api/api-keys';
+import { IssuedKey } from '../components/issued-key';
+import { KeyForm } from '../components/key-form';
+import { type KeyAction, KeyRow } from '../components/key-row';
+import { RotateForm } from '../components/rotate-form';
+import { apiKeysCopy } from '../copy';
+
+/** What the dialog is about. */
+type Step = { name: 'create' } | { name: 'issued'; issued: IssuedApiKey } | { name: KeyAction; apiKey: ApiKeyView };
+
+/** The API keys of the account: creates, changes, replaces and revokes them. */
+export default function ApiKeysPage() {
+  const { api } = useServices();
+  const { data: keys, isError, error, refetch } = useQuery(apiKeysQuery(api));
+  const [step, setStep] = useState<Step | null>(null);
+  return (
+    <div className="page py-10 sm:py-14">
+      <PageTitle>{apiKeysCopy.title}</PageTitle>
+      <div className="flex flex-wrap items-start justify-between gap-5">
+        <div className="max-w-[40rem] flex-1 basis-80">
+          <h1 className="text-page heading">{apiKeysCopy.title}</h1>
+          <p className="mt-3 text-muted">{apiKeysCopy.lead}</p>
+        </div>
+        {keys && keys.length > 0 && <CreateButton onClick={() => setStep({ name: 'create' })} />}
+      </div>
+      <Card className="mt-8 px-6 sm:px-8">
+        {keys?.length === 0 && (
+          <EmptyState
+            icon={<KeyRound className="size-6" />}
+            title={apiKeysCopy.empty}
+            action={<CreateButton onClick={() => setStep({ name: 'create' })} />}
+          >
+            {apiKeysCopy.emptyText}
+          </EmptyState>
+        )}
+        {keys && keys.length > 0 && (
+          <ul className="divide-y divide-line">
+            {keys.map((apiKey) => (
+              <KeyRow key={apiKey.id} apiKey={apiKey} onAction={(name) => setStep({ name, apiKey })} />
+            ))}
+          </ul>
+        )}
+        {!keys && isError && (
+          <ErrorState title={apiKeysCopy.failed} onRetry={connectivity.unlessOffline(() => void refetch())}>
+            {error.message}
+          </ErrorState>
+        )}
+        {!keys && !isError && (
+          <div role="status" aria-label={apiKeysCopy.loading} className="grid gap-4 py-6">
+            <Skeleton className="h-20" />
+            <Skeleton className="h-20" />
+          </div>
+        )}
+      </Card>
+      {step && <StepDialog step={step} onStep={setStep} />}
+    </div>
+  );
+}
+
+function CreateButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button icon={<Plus className="size-4" aria-hidden />} onClick={onClick}>
+      {apiKeysCopy.create}
+    </Button>
+  );
+}
+
+function StepDialog({ step, onStep }: { step: Step; onStep: (step: Step | null) => void }) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const close = () => onStep(null);
+  const onSettled = () => client.invalidateQueries(apiKeysQuery(api));
+  const onSuccess = (issued: IssuedApiKey) => onStep({ name: 'issued', issued });
+  const create = useMutation({
+    mutationFn: (settings: ApiKeySettings) => createApiKey(api, settings),
+    ...{ onSuccess, onSettled },
+  });
+  const change = useMutation({
+    mutationFn: ({ id, settings }: { id: string; settings: ApiKeySettings }) => changeApiKey(api, id, settings),
+    ...{ onSuccess: close, onSettled },
+  });
+  const rotate = useMutation({
+    mutationFn: ({ id, overlapHours }: { id: string; overlapHours: number }) => rotateApiKey(api, id, overlapHours),
+    ...{ onSuccess, onSettled },
+  });
+  const revoke = useMutation({
+    mutationFn: (id: string) => revokeApiKey(api, id),
+    ...{ onSuccess: close, onSettled },
+  });
+
+  switch (step.name) {
+    case 'create':
+      return (
+        <Dialog isOpen onClose={close} title={apiKeysCopy.createTitle}>
+          <KeyForm
+            action={apiKeysCopy.createAction}
+            onSave={async (settings) => void (await create.mutateAsync(settings))}
+            onCancel={close}
+          />
+        </Dialog>
+      );
+    case 'issued':
+      return (
+        <Dialog isOpen onClose={close} title={apiKeysCopy.issued(step.issued.name)}>
+          <IssuedKey secret={step.issued.key} onDone={close} />
+        </Dialog>
+      );
+    case 'change': {
+      const { id, name } = step.apiKey;
+      return (
+        <Dialog isOpen onClose={close} title={apiKeysCopy.changeTitle(name)}>
+          <KeyForm
+            apiKey={step.apiKey}
+            action={apiKeysCopy.save}
+            onSave={async (settings) => void (await change.mutateAsync({ id, settings }))}
+            onCancel={close}
+          />
+        </Dialog>
+      );
+    }
+    case 'rotate': {
+      const { id, name } = step.apiKey;
+      return (
+        <Dialog isOpen onClose={close} title={apiKeysCopy.rotateTitle(name)} description={apiKeysCopy.rotateText}>
+          <RotateForm
+            isBusy={rotate.isPending}
+            error={rotate.error && messageOf(rotate.error, apiKeysCopy.rotateFailed)}
+            onRotate={(overlapHours) => rotate.mutate({ id, overlapHours })}
+            onCancel={close}
+          />
+        </Dialog>
+      );
+    }
+    case 'revoke': {
+      const { id, name } = step.apiKey;
+      return (
+        <Dialog isOpen onClose={close} title={apiKeysCopy.revokeTitle(name)} description={apiKeysCopy.revokeText}>
+          <div className="grid gap-5">
+            {revoke.error && <Alert tone="danger">{messageOf(revoke.error, apiKeysCopy.revokeFailed)}</Alert>}
+            <div className="flex flex-wrap gap-2">
+              <Button tone="danger" busy={revoke.isPending} onClick={() => revoke.mutate(id)}>
+                {apiKeysCopy.revokeAction}
+              </Button>
+              <Button tone="ghost" onClick={close}>
+                {apiKeysCopy.cancel}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      );
+    }
+  }
+}

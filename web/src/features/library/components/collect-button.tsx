@@ -1,0 +1,96 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { toast } from '@luit/ui/toaster';
+import { useQuery } from '@tanstack/react-query';
+import { FolderPlus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { collectionsCopy } from '../collections-copy';
+import { collectionsQuery, useCollectionChanges } from '../use-collections';
+import { CollectionNameForm } from './collection-name-form';
+
+interface CollectButtonProps {
+  requestIds: string[];
+  onDone: () => void;
+}
+
+/** Adds requests to a collection, or to a new one. */
+export function CollectButton({ requestIds, onDone }: CollectButtonProps) {
+  const { api } = useServices();
+  const { data: collections = [] } = useQuery(collectionsQuery(api));
+  const { create, add } = useCollectionChanges();
+  const [isOpen, setOpen] = useState(false);
+  const addTo = (collectionId: string, name: string): void =>
+    add.mutate(
+      { collectionId, requestIds },
+      {
+        onSuccess: () => {
+          toast.success(collectionsCopy.added(requestIds.length, name));
+          setOpen(false);
+          onDone();
+        },
+      },
+    );
+  const createAndAdd = {
+    mutate: (name: string, { onSuccess }: { onSuccess: () => void }) =>
+      create.mutate(name, {
+        onSuccess: (created) => {
+          onSuccess();
+          addTo(created.id, created.name);
+        },
+      }),
+    isPending: create.isPending || add.isPending,
+    error: create.error,
+  };
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="sm"
+        disabled={requestIds.length === 0}
+        icon={<FolderPlus className="size-4" aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {collectionsCopy.add}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={collectionsCopy.addTitle(requestIds.length)}
+        description={collectionsCopy.addLead}
+      >
+        {add.error && (
+          <Alert tone="danger" className="mb-4">
+            {messageOf(add.error, collectionsCopy.notSaved)}
+          </Alert>
+        )}
+        {collections.length > 0 && (
+          <ul className="mb-6 grid max-h-72 gap-2 overflow-y-auto">
+            {collections.map(({ id, name, size }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  disabled={add.isPending}
+                  onClick={() => addTo(id, name)}
+                  className="flex w-full cursor-pointer items-baseline justify-between gap-3 rounded-control border border-line px-4 py-3 text-left hover:border-ink disabled:opacity-60"
+                >
+                  <span className="min-w-0 font-semibold wrap-anywhere" dir="auto">
+                    {name}
+                  </span>
+                  <span className="shrink-0 text-sm text-muted tabular-nums">{collectionsCopy.size(size)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <CollectionNameForm
+          label={collectionsCopy.newName}
+          action={collectionsCopy.createAndAdd}
+          change={createAndAdd}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Select } from '@luit/ui/select';
+import { useQuery } from '@tanstack/react-query';
+import { FolderCog } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { collectionsCopy } from '../collections-copy';
+import { collectionsQuery } from '../use-collections';
+import { CollectionsDialog } from './collections-dialog';
+
+interface CollectionFilterProps {
+  /** The id of the shown collection; empty for the whole library. */
+  chosen: string;
+  onChange: (id: string) => void;
+}
+
+/** Limits the library to one collection, and opens the list of collections. */
+export function CollectionFilter({ chosen, onChange }: CollectionFilterProps) {
+  const { api } = useServices();
+  const collections = useQuery(collectionsQuery(api));
+  const [isManaging, setManaging] = useState(false);
+  const isKnown = collections.data?.some(({ id }) => id === chosen);
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-3">
+      {collections.data && (collections.data.length > 0 || chosen !== '') && (
+        <Select
+          label={collectionsCopy.filter}
+          value={chosen}
+          className="w-full sm:w-72"
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="">{collectionsCopy.all}</option>
+          {chosen !== '' && !isKnown && <option value={chosen}>{collectionsCopy.deleted}</option>}
+          {collections.data.map(({ id, name, size }) => (
+            <option key={id} value={id}>
+              {collectionsCopy.option(name, size)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {collections.isError && !collections.data && (
+        <Alert tone="danger">{messageOf(collections.error, collectionsCopy.failed)}</Alert>
+      )}
+      {collections.data && (
+        <Button tone="secondary" icon={<FolderCog className="size-4" aria-hidden />} onClick={() => setManaging(true)}>
+          {collections.data.length > 0 ? collectionsCopy.manage : collectionsCopy.first}
+        </Button>
+      )}
+      <CollectionsDialog
+        collections={collections.data ?? []}
+        isOpen={isManaging}
+        onClose={() => setManaging(false)}
+        onDeleted={(id) => id === chosen && onChange('')}
+      />
+    </div>
+  );
+}

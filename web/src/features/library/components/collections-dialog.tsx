@@ -1,0 +1,101 @@
+import type { Collection } from '@luit/contracts/generation/collections';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { collectionsCopy } from '../collections-copy';
+import { useCollectionChanges } from '../use-collections';
+import { CollectionNameForm } from './collection-name-form';
+
+interface CollectionsDialogProps {
+  collections: Collection[];
+  isOpen: boolean;
+  onClose: () => void;
+  onDeleted: (id: string) => void;
+}
+
+/** Creates, renames and deletes collections. */
+export function CollectionsDialog({ collections, isOpen, onClose, onDeleted }: CollectionsDialogProps) {
+  const { create } = useCollectionChanges();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={collectionsCopy.title} description={collectionsCopy.lead}>
+      <CollectionNameForm label={collectionsCopy.newName} action={collectionsCopy.create} change={create} />
+      {collections.length > 0 && (
+        <ul className="mt-6 divide-y divide-line border-y border-line">
+          {collections.map((collection) => (
+            <CollectionRow key={collection.id} collection={collection} onDeleted={onDeleted} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+interface CollectionRowProps {
+  collection: Collection;
+  onDeleted: (id: string) => void;
+}
+
+function CollectionRow({ collection: { id, name, size }, onDeleted }: CollectionRowProps) {
+  const { rename, remove } = useCollectionChanges();
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
+  const show = () => setMode('shown');
+  if (mode === 'renaming') {
+    const change = {
+      ...rename,
+      mutate: (next: string, { onSuccess }: { onSuccess: () => void }) =>
+        rename.mutate({ id, name: next }, { onSuccess }),
+    };
+    return (
+      <li className="py-3">
+        <CollectionNameForm
+          label={collectionsCopy.newNameOf(name)}
+          name={name}
+          action={collectionsCopy.save}
+          change={change}
+          onDone={show}
+          onCancel={show}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-3">
+      <span className="mr-auto min-w-0 wrap-anywhere" dir="auto">
+        {name} <span className="text-muted tabular-nums">{collectionsCopy.size(size)}</span>
+      </span>
+      {mode === 'shown' ? (
+        <>
+          <Button size="sm" tone="ghost" aria-label={collectionsCopy.rename(name)} onClick={() => setMode('renaming')}>
+            <Pencil className="size-4" aria-hidden />
+          </Button>
+          <Button size="sm" tone="ghost" aria-label={collectionsCopy.delete(name)} onClick={() => setMode('deleting')}>
+            <Trash2 className="size-4" aria-hidden />
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="basis-full text-sm text-muted">{collectionsCopy.deleteHint}</p>
+          <Button size="sm" tone="secondary" autoFocus onClick={show}>
+            {collectionsCopy.keep}
+          </Button>
+          <Button
+            size="sm"
+            tone="danger"
+            busy={remove.isPending}
+            onClick={() => remove.mutate(id, { onSuccess: () => onDeleted(id) })}
+          >
+            {collectionsCopy.confirmDelete}
+          </Button>
+        </>
+      )}
+      {remove.error && (
+        <Alert tone="danger" className="basis-full">
+          {messageOf(remove.error, collectionsCopy.notSaved)}
+        </Alert>
+      )}
+    </li>
+  );
+}

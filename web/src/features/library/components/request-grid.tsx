@@ -1,0 +1,145 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import {
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useLocation } from 'react-router-dom';
+import { positionOf, rememberPosition } from '../scroll-positions';
+import { useGradualRows } from '../use-gradual-rows';
+import { useGridLayout } from '../use-grid-layout';
+import type { SelectionMarks } from '../use-selection';
+import { RequestCard } from './request-card';
+
+/** Its numbers of columns divide the sizes of pages. */
+export const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
+/** Pixels of `gap-6`. */
+const GAP = 24;
+/** Pixels of a card below its preview. */
+const TEXT_HEIGHT = 212;
+/** Rows that are prepared above and below the window. */
+const OVERSCAN = 3;
+/** Rows before the end at which more are loaded. */
+const ROWS_AHEAD = 16;
+
+interface RequestGridProps {
+  requests: RequestView[];
+  favorites: ReadonlySet<string>;
+  shared: ReadonlySet<string>;
+  selection: SelectionMarks;
+  isBusy: boolean;
+  hasMore: boolean;
+  /** The last requests are near. */
+  onEnd: () => void;
+  /** These requests are in view. */
+  onShow: (first: number, last: number) => void;
+}
+
+/**
+ * A grid of any number of requests, of which only the rows in and around the window exist as elements.
+ */
+export function RequestGrid(props: RequestGridProps) {
+  const { requests, favorites, shared, selection, isBusy, hasMore, onEnd, onShow } = props;
+  const { key } = useLocation();
+  const [remembered] = useState(() => positionOf(key));
+  const list = useRef<HTMLUListElement>(null);
+  const { columns, width, top } = useGridLayout(list);
+  const [focusedRow, setFocusedRow] = useState<number | null>(null);
+  const count = Math.ceil(requests.length / columns);
+  // Cards of another width have another height.
+  const getItemKey = useCallback(
+    (row: number) => `${width} ${requests[row * columns]?.id}`,
+    [requests, columns, width],
+  );
+  const virtualizer = useWindowVirtualizer({
+    count,
+    gap: GAP,
+    scrollMargin: top,
+    overscan: OVERSCAN,
+    estimateSize: () => ((width - GAP * (columns - 1)) / columns) * (9 / 16) + TEXT_HEIGHT,
+    getItemKey,
+    // The row with the keyboard focus stays, wherever the window is.
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      const isKept = focusedRow === null || focusedRow >= count || rows.includes(focusedRow);
+      return isKept ? rows : [...rows, focusedRow].sort((one, other) => one - other);
+    },
+    initialMeasurementsCache: remembered?.rows,
+    useFlushSync: false,
+  });
+  const rows = useGradualRows(virtualizer.getVirtualItems().map(({ index }) => index))
+    .map((row) => virtualizer.measurementsCache[row])
+    .filter((row) => row !== undefined);
+
+  const { measureElement } = virtualizer;
+  // Another function at another width, which React calls again for each row: sizes are kept by width.
+  const measureRow = useMemo(
+    () => (width > 0 ? (row: HTMLLIElement | null) => measureElement(row) : undefined),
+    [measureElement, width],
+  );
+
+  const remember = useEffectEvent(() => rememberPosition(key, window.scrollY, virtualizer.takeSnapshot()));
+  useLayoutEffect(() => {
+    if (remembered) window.scrollTo(0, remembered.top);
+    return () => remember();
+  }, [remembered]);
+
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const reportRange = useEffectEvent(() => {
+    // The first page alone is enough for those who do not scroll.
+    const ahead = Math.max(1, Math.min(ROWS_AHEAD, Math.floor(count / 2)));
+    if (hasMore && endIndex >= count - ahead) onEnd();
+    onShow(startIndex * columns, (endIndex + 1) * columns - 1);
+  });
+  useEffect(() => reportRange(), [startIndex, endIndex, count, hasMore, requests]);
+
+  const follow = ({ target }: FocusEvent): void => {
+    const row = target.closest<HTMLElement>('li[data-row]')?.dataset.row;
+    if (row !== undefined) setFocusedRow(Number(row));
+  };
+  return (
+    <ul
+      ref={list}
+      aria-busy={isBusy}
+      onFocus={follow}
+      onBlur={() => setFocusedRow(null)}
+      style={{ height: virtualizer.getTotalSize() }}
+      className={clsx(GRID, 'content-start transition-opacity', isBusy && 'opacity-50')}
+    >
+      {rows.map(({ index: row, start }, at) =>
+        requests.slice(row * columns, (row + 1) * columns).map((request, column) => (
+          <li
+            key={request.id}
+            ref={column === 0 ? measureRow : undefined}
+            data-index={row}
+            data-row={row}
+            aria-posinset={row * columns + column + 1}
+            aria-setsize={hasMore ? -1 : requests.length}
+            style={{ marginTop: spaceBefore(rows, at, start, top) }}
+            className="min-w-0"
+          >
+            <RequestCard
+              listed={request}
+              isFavorite={favorites.has(request.id)}
+              isShared={shared.has(request.id)}
+              selection={selection}
+            />
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+/** Pixels that rows without elements take between a row and the one before it, beyond the usual gap. */
+function spaceBefore(rows: VirtualItem[], at: number, start: number, top: number): number {
+  const previous = rows[at - 1];
+  return previous ? start - previous.end - GAP : start - top;
+}

@@ -1,0 +1,99 @@
+import type { WebhookDelivery, WebhookEndpoint } from '@luit/contracts/auth/webhooks';
+import { Alert } from '@luit/ui/alert';
+import { Badge, type BadgeTone } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api-error';
+import { formatDateTime } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { deliveriesQuery, replayDelivery } from '../api/webhooks';
+import { DELIVERY_STATES, webhooksCopy } from '../copy';
+
+const TONES: Record<WebhookDelivery['state'], BadgeTone> = {
+  waiting: 'info',
+  delivered: 'success',
+  failed: 'danger',
+};
+
+interface DeliveryRowProps {
+  delivery: WebhookDelivery;
+  endpoint: WebhookEndpoint;
+}
+
+/** A delivery with its last attempt. */
+export function DeliveryRow({ delivery, endpoint }: DeliveryRowProps) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const { id, type, state, createdAt } = delivery;
+  const date = formatDateTime(createdAt);
+  const replay = useMutation({
+    mutationFn: () => replayDelivery(api, id),
+    onSettled: () => client.invalidateQueries(deliveriesQuery(api, endpoint.id)),
+  });
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Badge tone={TONES[state]}>{DELIVERY_STATES[state]()}</Badge>
+        <span className="font-mono text-sm font-semibold wrap-anywhere">{type}</span>
+        <span className="text-sm text-muted">{date}</span>
+        {state !== 'waiting' && !endpoint.off && (
+          <Button
+            size="sm"
+            tone="ghost"
+            className="ms-auto"
+            busy={replay.isPending}
+            aria-label={webhooksCopy.replayLabel(type, date)}
+            onClick={() => replay.mutate()}
+          >
+            {webhooksCopy.replay}
+          </Button>
+        )}
+      </div>
+      <p className="text-sm wrap-anywhere text-muted tabular-nums">{summaryOf(delivery)}</p>
+      {replay.error && <Alert tone="danger">{messageOf(replay.error, webhooksCopy.replayFailed)}</Alert>}
+      <details className="text-sm">
+        <summary aria-label={webhooksCopy.detailsLabel(type, date)} className="w-fit cursor-pointer py-1 font-semibold">
+          {webhooksCopy.details}
+        </summary>
+        <div className="mt-2 grid gap-3">
+          <p className="font-mono text-sm wrap-anywhere text-muted">{webhooksCopy.messageId(id)}</p>
+          <Text label={webhooksCopy.request} text={indented(delivery.body)} />
+          <Text label={webhooksCopy.response} text={responseOf(delivery)} />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Text({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="font-semibold">{label}</p>
+      <pre className="mt-1 max-h-64 overflow-y-auto rounded-control bg-sunken p-3 text-sm wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+function summaryOf({ state, attempts, nextAttemptAt, lastAttempt }: WebhookDelivery): string {
+  const last = lastAttempt && [
+    lastAttempt.status === null ? lastAttempt.error : webhooksCopy.status(lastAttempt.status),
+    webhooksCopy.took(lastAttempt.durationMs),
+  ];
+  const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
+  const next = isLater ? webhooksCopy.next(formatDateTime(nextAttemptAt)) : webhooksCopy.soon;
+  return [...(last ?? []), attempts > 0 && webhooksCopy.attempts(attempts), state === 'waiting' && next]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function responseOf({ lastAttempt }: WebhookDelivery): string {
+  if (!lastAttempt) return webhooksCopy.notSentYet;
+  if (lastAttempt.status === null) return webhooksCopy.noResponse;
+  return lastAttempt.response || webhooksCopy.emptyResponse;
+}
+
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}

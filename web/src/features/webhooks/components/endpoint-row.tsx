@@ -1,0 +1,151 @@
+import type { WebhookEndpoint } from '@luit/contracts/auth/webhooks';
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { formatDateTime } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { changeEndpoint, deliveriesQuery, endpointsQuery, sendTest } from '../api/webhooks';
+import { OFF_TEXTS, webhooksCopy } from '../copy';
+import { Deliveries } from './deliveries';
+
+export type EndpointAction = 'change' | 'rotate' | 'remove';
+
+interface EndpointRowProps {
+  endpoint: WebhookEndpoint;
+  onAction: (action: EndpointAction) => void;
+}
+
+/** An endpoint: where events go, whether they arrive, and what can be done about it. */
+export function EndpointRow({ endpoint, onAction }: EndpointRowProps) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, url, events, off } = endpoint;
+  const test = useMutation({
+    mutationFn: () => sendTest(api, id),
+    onSuccess: () => setIsOpen(true),
+    onSettled: () => client.invalidateQueries(deliveriesQuery(api, id)),
+  });
+  const switchTo = useMutation({
+    mutationFn: (isOn: boolean) => changeEndpoint(api, id, { isOn }),
+    onSettled: () => client.invalidateQueries(endpointsQuery(api)),
+  });
+  const small = { size: 'sm', tone: 'secondary' } as const;
+  return (
+    <li className="grid gap-4 py-6">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <h2 className="min-w-0 font-mono font-semibold wrap-anywhere">{url}</h2>
+          <StateBadge endpoint={endpoint} />
+        </div>
+        <ul className="mt-2.5 flex flex-wrap gap-1.5">
+          {events.map((event) => (
+            <li key={event}>
+              <Badge>{event}</Badge>
+            </li>
+          ))}
+        </ul>
+        <Facts endpoint={endpoint} />
+      </div>
+      <Trouble endpoint={endpoint} />
+      {test.error && <Alert tone="danger">{messageOf(test.error, webhooksCopy.testFailed)}</Alert>}
+      {switchTo.error && <Alert tone="danger">{messageOf(switchTo.error, webhooksCopy.switchFailed)}</Alert>}
+      <div className="flex flex-wrap gap-2">
+        {off ? (
+          <Button
+            {...small}
+            busy={switchTo.isPending}
+            aria-label={webhooksCopy.turnOnLabel(url)}
+            onClick={() => switchTo.mutate(true)}
+          >
+            {webhooksCopy.turnOn}
+          </Button>
+        ) : (
+          <Button
+            {...small}
+            busy={test.isPending}
+            aria-label={webhooksCopy.testLabel(url)}
+            onClick={() => test.mutate()}
+          >
+            {webhooksCopy.test}
+          </Button>
+        )}
+        <Button {...small} aria-label={webhooksCopy.changeLabel(url)} onClick={() => onAction('change')}>
+          {webhooksCopy.change}
+        </Button>
+        <Button {...small} aria-label={webhooksCopy.rotateLabel(url)} onClick={() => onAction('rotate')}>
+          {webhooksCopy.rotate}
+        </Button>
+        {!off && (
+          <Button
+            {...small}
+            busy={switchTo.isPending}
+            aria-label={webhooksCopy.turnOffLabel(url)}
+            onClick={() => switchTo.mutate(false)}
+          >
+            {webhooksCopy.turnOff}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          tone="ghost"
+          className="text-danger"
+          aria-label={webhooksCopy.removeLabel(url)}
+          onClick={() => onAction('remove')}
+        >
+          {webhooksCopy.remove}
+        </Button>
+      </div>
+      <div>
+        <Button
+          size="sm"
+          tone="ghost"
+          className="-ms-3"
+          aria-expanded={isOpen}
+          icon={<ChevronDown className={`size-4 ${isOpen ? 'rotate-180' : ''}`} aria-hidden />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? webhooksCopy.hideDeliveries : webhooksCopy.showDeliveries}
+        </Button>
+        {isOpen && <Deliveries endpoint={endpoint} />}
+      </div>
+    </li>
+  );
+}
+
+function StateBadge({ endpoint: { off, failingSince } }: { endpoint: WebhookEndpoint }) {
+  if (off) return <Badge>{webhooksCopy.off}</Badge>;
+  if (failingSince) return <Badge tone="danger">{webhooksCopy.failing}</Badge>;
+  return <Badge tone="success">{webhooksCopy.on}</Badge>;
+}
+
+/** Why nothing arrives. */
+function Trouble({ endpoint: { off, failingSince, lastError } }: { endpoint: WebhookEndpoint }) {
+  if (!off && !failingSince) return null;
+  const isOwnChoice = off?.reason === 'owner';
+  return (
+    <Alert tone={isOwnChoice ? 'info' : 'danger'}>
+      {off && <p>{OFF_TEXTS[off.reason](formatDateTime(off.at))}</p>}
+      {!off && failingSince && <p>{webhooksCopy.failingSince(formatDateTime(failingSince))}</p>}
+      {!isOwnChoice && lastError && <p className="mt-1 wrap-anywhere">{webhooksCopy.lastError(lastError)}</p>}
+    </Alert>
+  );
+}
+
+function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { createdAt, deliveredAt, previousSecretExpiresAt } = endpoint;
+  const facts = [
+    webhooksCopy.created(formatDateTime(createdAt)),
+    deliveredAt ? webhooksCopy.lastDelivered(formatDateTime(deliveredAt)) : webhooksCopy.neverDelivered,
+    previousSecretExpiresAt && webhooksCopy.previousEnds(formatDateTime(previousSecretExpiresAt)),
+  ];
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {facts.map((fact) => fact && <li key={fact}>{fact}</li>)}
+    </ul>
+  );
+}

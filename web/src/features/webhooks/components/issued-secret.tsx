@@ -1,0 +1,41 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { useClipboard } from '@luit/ui/use-clipboard';
+import { Check, Copy } from 'lucide-react';
+import { logFailure } from '../../../lib/log';
+import { webhooksCopy } from '../copy';
+
+interface IssuedSecretProps {
+  secret: string;
+  text: string;
+  onDone: () => void;
+}
+
+/** A signing secret, which is shown only here. */
+export function IssuedSecret({ secret, text, onDone }: IssuedSecretProps) {
+  const { outcome, copy } = useClipboard(secret, (cause) => logFailure('Copying a signing secret failed', cause));
+  const isCopied = outcome === 'copied';
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <div className="grid gap-4">
+      <Alert tone="accent">{text}</Alert>
+      <Input
+        label={webhooksCopy.secret}
+        value={secret}
+        readOnly
+        className="font-mono"
+        onFocus={(event) => event.target.select()}
+      />
+      <div role="status">{outcome === 'failed' && <Alert tone="info">{webhooksCopy.copyFailed}</Alert>}</div>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="accent" icon={<Icon className="size-4" aria-hidden />} onClick={() => void copy()}>
+          {isCopied ? webhooksCopy.copied : webhooksCopy.copy}
+        </Button>
+        <Button tone="secondary" onClick={onDone}>
+          {webhooksCopy.done}
+        </Button>
+      </div>
+    </div>
+  );
+}

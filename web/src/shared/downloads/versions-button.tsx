@@ -1,0 +1,36 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { Button } from '@luit/ui/button';
+import { FileDown } from 'lucide-react';
+import { useLazyDialog } from '../../lib/use-lazy-dialog';
+import { downloadCopy } from './copy';
+import { VersionsDialog } from './versions-dialog';
+
+interface VersionsButtonProps {
+  request: Pick<RequestView, 'id' | 'type' | 'posterUrl'>;
+  /** Whether the original is being saved. */
+  isSaving: boolean;
+  onOriginal: () => void;
+  /** Shows the icon alone. */
+  isCompact?: boolean;
+}
+
+/** Offers the versions of a finished video or photo. */
+export function VersionsButton({ isCompact = false, ...versions }: VersionsButtonProps) {
+  const dialog = useLazyDialog();
+  const icon = <FileDown className="size-4" aria-hidden />;
+  const { open } = downloadCopy;
+  return (
+    <>
+      {isCompact ? (
+        <Button size="sm" tone="ghost" aria-label={open} title={open} onClick={dialog.open}>
+          {icon}
+        </Button>
+      ) : (
+        <Button tone="secondary" icon={icon} onClick={dialog.open}>
+          {open}
+        </Button>
+      )}
+      {dialog.isUsed && <VersionsDialog {...versions} isOpen={dialog.isOpen} onClose={dialog.close} />}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Trans } from '@lingui/react/macro';
+import type { DerivedFilesView } from '@luit/contracts/http/derived-files';
+import type { RequestView } from '@luit/contracts/http/requests';
+import { Button, buttonClass } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../lib/api-error';
+import { formatSize } from '../../lib/format-size';
+import { useServices } from '../../lib/services';
+import { downloadCopy } from './copy';
+import { derivedFilesQuery } from './derived-files-query';
+
+interface VersionsDialogProps {
+  request: Pick<RequestView, 'id' | 'type' | 'posterUrl'>;
+  isSaving: boolean;
+  onOriginal: () => void;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The versions of a finished video or photo. Opening it has the smaller ones of a video made. */
+export function VersionsDialog({ request, isSaving, onOriginal, isOpen, onClose }: VersionsDialogProps) {
+  const kind = request.type === 'restore' ? 'restore' : 'video';
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={downloadCopy.title[kind]} description={downloadCopy.lead}>
+      <ul className="divide-y divide-line border-y border-line">
+        <Version name={downloadCopy.original} hint={downloadCopy.originalHint}>
+          <Button size="sm" busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={onOriginal}>
+            <DownloadOf version={downloadCopy.original} />
+          </Button>
+        </Version>
+        {kind === 'video' ? (
+          isOpen && <VideoVersions requestId={request.id} />
+        ) : (
+          <PhotoVersion url={request.posterUrl} />
+        )}
+      </ul>
+    </Dialog>
+  );
+}
+
+function PhotoVersion({ url }: { url: string | null }) {
+  if (!url) return null;
+  return (
+    <Version name={downloadCopy.small} hint={downloadCopy.smallHint.restore}>
+      <FileLink url={url} name={downloadCopy.small} />
+    </Version>
+  );
+}
+
+function VideoVersions({ requestId }: { requestId: string }) {
+  const { api } = useServices();
+  const derived = useQuery(derivedFilesQuery(api, requestId));
+  const retry = () => void derived.refetch();
+  const state = { files: derived.data, error: derived.error, onRetry: retry };
+  return (
+    <>
+      <Version name={downloadCopy.small} hint={downloadCopy.smallHint.video}>
+        <DerivedFile {...state} name={downloadCopy.small} file={derived.data?.small ?? null} />
+      </Version>
+      <Version name={downloadCopy.animation} hint={downloadCopy.animationHint}>
+        <DerivedFile {...state} name={downloadCopy.animation} file={derived.data?.animation ?? null} />
+      </Version>
+    </>
+  );
+}
+
+interface DerivedFileProps {
+  files: DerivedFilesView | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  name: string;
+  file: DerivedFilesView['small'];
+}
+
+function DerivedFile({ files, error, onRetry, name, file }: DerivedFileProps) {
+  if (file) return <FileLink url={file.url} name={name} size={file.bytes} />;
+  if (files?.state === 'ready') return <p className="text-sm text-muted">{downloadCopy.notSmaller}</p>;
+  if (error || files?.state === 'failed') {
+    return (
+      <span className="flex items-center gap-3">
+        <p role="alert" className="text-sm font-medium text-danger">
+          {error ? messageOf(error, downloadCopy.failed) : downloadCopy.failed}
+        </p>
+        <Button size="sm" tone="secondary" aria-label={downloadCopy.retryOf(name)} onClick={onRetry}>
+          {downloadCopy.retry}
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <p role="status" className="text-sm text-muted">
+      {downloadCopy.making}
+    </p>
+  );
+}
+
+function FileLink({ url, name, size }: { url: string; name: string; size?: number }) {
+  const separator = url.includes('?') ? '&' : '?';
+  return (
+    <a href={`${url}${separator}download=1`} download className={buttonClass('secondary', 'sm')}>
+      <Download className="size-4" aria-hidden />
+      <span>
+        <DownloadOf version={name} />{' '}
+        {size !== undefined && <span className="font-normal text-muted">{formatSize(size)}</span>}
+      </span>
+    </a>
+  );
+}
+
+function DownloadOf({ version }: { version: string }) {
+  return (
+    <Trans>
+      Download <span className="sr-only">{version}</span>
+    </Trans>
+  );
+}
+
+function Version({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+      <span>
+        <span className="block font-semibold">{name}</span>
+        <span className="block text-sm text-muted">{hint}</span>
+      </span>
+      {children}
+    </li>
+  );
+}

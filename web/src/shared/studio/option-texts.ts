@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro';
+
+/**
+ * What the server calls the options of a new installation. Found by text, not by id: operators may have given a preset other
+ * words, which are shown as they wrote them.
+ */
+export const OPTION_TEXTS: ReadonlyMap<string, () => string> = new Map([
+  // Plans.
+  ['Standard Video', () => t`Standard Video`],
+  ['HD Video', () => t`HD Video`],
+  ['Extended Video', () => t`Extended Video`],
+  ['Extended HD Video', () => t`Extended HD Video`],
+  // Models.
+  ['Smooth motion from a prompt or an image.', () => t`Smooth motion from a prompt or an image.`],
+  ['Brings still images to life.', () => t`Brings still images to life.`],
+  [
+    'Wide scenes from a prompt, and it can avoid what you name.',
+    () => t`Wide scenes from a prompt, and it can avoid what you name.`,
+  ],
+  // Camera motions.
+  ['Static', () => t`Static`],
+  ['The camera does not move.', () => t`The camera does not move.`],
+  ['Slow push-in', () => t`Slow push-in`],
+  ['The camera moves slowly toward the subject.', () => t`The camera moves slowly toward the subject.`],
+  ['Pull-back', () => t`Pull-back`],
+  ['The camera moves away and reveals the surroundings.', () => t`The camera moves away and reveals the surroundings.`],
+  ['Pan left', () => t`Pan left`],
+  ['The camera turns to the left.', () => t`The camera turns to the left.`],
+  ['Orbit', () => t`Orbit`],
+  ['The camera circles the subject.', () => t`The camera circles the subject.`],
+  ['Crane up', () => t`Crane up`],
+  ['The camera rises above the scene.', () => t`The camera rises above the scene.`],
+  // Styles.
+  ['Cinematic', () => t`Cinematic`],
+  ['A movie look with shallow depth of field.', () => t`A movie look with shallow depth of field.`],
+  ['Documentary', () => t`Documentary`],
+  ['Natural light and an observing camera.', () => t`Natural light and an observing camera.`],
+  ['Watercolor', () => t`Watercolor`],
+  ['A painting in soft, flowing colors.', () => t`A painting in soft, flowing colors.`],
+  ['Clay animation', () => t`Clay animation`],
+  ['Figures of clay, animated frame by frame.', () => t`Figures of clay, animated frame by frame.`],
+  ['Black and white', () => t`Black and white`],
+  ['No color, strong contrast.', () => t`No color, strong contrast.`],
+  ['Golden hour', () => t`Golden hour`],
+  ['Warm, low sunlight.', () => t`Warm, low sunlight.`],
+  // Packs.
+  ['Starter Pack', () => t`Starter Pack`],
+  ['Popular Pack', () => t`Popular Pack`],
+  ['Pro Pack', () => t`Pro Pack`],
+  ['Five short videos to find your style', () => t`Five short videos to find your style`],
+  ['Room for a whole series: over fifty short videos', () => t`Room for a whole series: over fifty short videos`],
+  ['For studios and teams who publish every day', () => t`For studios and teams who publish every day`],
+  // Restorations.
+  ['Color restoration is not available.', () => t`Color restoration is not available.`],
+]);
+
+/** The name or description of a plan, model, preset, pack or other option in the user's language; as it is if nobody translated it. */
+export function optionText(english: string): string {
+  return OPTION_TEXTS.get(english)?.() ?? english;
+}
