@@ -3,7 +3,8 @@ import { test } from '@playwright/test';
 
 /** Starts a separate stack for tests that change shared state such as settings, prices or providers. `stack()` returns it. */
 export function isolatedStack(options: Parameters<typeof startThrowawayStack>[0] = {}): void {
-  let restore: () => Promise<void>;
+  /** Undefined if the stack did not start. */
+  let restore: (() => Promise<void>) | undefined;
 
   test.beforeAll(async () => {
     const { LUIT_STACK } = process.env;
@@ -15,5 +16,5 @@ export function isolatedStack(options: Parameters<typeof startThrowawayStack>[0]
     };
   });
 
-  test.afterAll(() => restore());
+  test.afterAll(() => restore?.());
 }

@@ -16,7 +16,8 @@ export interface ProcessEvents {
 /** A process that became ready and ran this long counts as healthy; a later crash is restarted without delay. */
 const HEALTHY_AFTER_MS = 3_000;
 const MAX_RESTART_DELAY_MS = 5_000;
-const READY_TIMEOUT_MS = 60_000;
+/** Slow machines that start several stacks at once have needed more than a minute. */
+const READY_TIMEOUT_MS = 180_000;
 const GROUP_END_TIMEOUT_MS = 1_000;
 /** A process that exits this often before it has ever been ready is broken. */
 const FIRST_START_ATTEMPTS = 3;
