@@ -114,7 +114,7 @@ async function shiftOf(page: Page, path: string): Promise<{ total: number; moved
   await recordShifts(page);
   // Fonts delay the load event, and this one waits for the text.
   await page.goto(`${stack().web}${path}`, { waitUntil: 'domcontentloaded' });
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Loading...');
+  await expectLoaded(page);
   await painted(page);
   release();
   await page.waitForLoadState('networkidle');

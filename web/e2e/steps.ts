@@ -65,8 +65,7 @@ export async function payForStarterPack(page: Page): Promise<void> {
 }
 
 /** Waits until the page has replaced its loading state. */
-export const expectLoaded = (page: Page) =>
-  expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Loading...' })).toBeVisible();
+export const expectLoaded = (page: Page) => expect(page.locator('h1:not([data-loading])').first()).toBeVisible();
 
 /** The horizontal overflow of the page, in pixels. */
 export const overflow = (page: Page) =>

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expectLoaded } from './steps';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'screenshots');
 const WIDTHS = [390, 820, 1440];
@@ -20,8 +21,7 @@ export async function takeScreenshots(
   { isLoading = false, check }: ScreenshotOptions = {},
 ): Promise<void> {
   // An open dialog hides the page from role queries.
-  if (isFullPage) await expect(page.getByRole('heading', { level: 1, name: 'Loading...' })).toHaveCount(0);
-  if (isFullPage) await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  if (isFullPage) await expectLoaded(page);
   if (!isLoading) await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   await mkdir(FOLDER, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,7 +6,7 @@ export function Loading() {
   return (
     <div role="status" className="flex min-h-[calc(100dvh-4.5rem)] flex-1 items-center justify-center gap-3 text-muted">
       <Spinner />
-      <h1 className="text-base font-medium">{t`Loading...`}</h1>
+      <h1 data-loading className="text-base font-medium">{t`Loading...`}</h1>
     </div>
   );
 }

@@ -60,7 +60,7 @@ interface StallSettings {
 const URGENT_QUEUES: readonly string[] = ['submit'];
 const URGENT: StallSettings = { lockDuration: 5_000, stalledInterval: 2_500 };
 /** Every search costs an idle installation some Redis commands. */
-const RELAXED: StallSettings = { lockDuration: 15_000, stalledInterval: 15_000 };
+const RELAXED: StallSettings = { lockDuration: 15_000, stalledInterval: 20_000 };
 
 const RETRY: BackoffSettings = { firstMs: 250, maxMs: 30_000 };
 /** Failures of an event's handler before the event is set aside, some ten minutes after the first one. */

@@ -13,6 +13,7 @@ import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { devicesQuery, signOutDevice, signOutOthers } from '../api/account';
 import { accountCopy } from '../copy';
+import { deviceText } from '../device-text';
 
 const HANDHELD = /Android|iPhone|iPad/;
 
@@ -87,13 +88,14 @@ interface DeviceProps {
 
 function Device({ device, isBusy, onSignOut }: DeviceProps) {
   const Icon = HANDHELD.test(device.device) ? Smartphone : Laptop;
+  const name = deviceText(device.device);
   const time = formatDateTime(device.last_used_at);
   return (
     <li className="flex items-center gap-4 py-3.5">
       <Icon className="size-6 shrink-0 text-accent-text" strokeWidth={1.6} aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
-          {device.device}
+          {name}
           {device.current && <Badge tone="success">{accountCopy.thisDevice}</Badge>}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
@@ -106,13 +108,7 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
         </p>
       </div>
       {!device.current && (
-        <Button
-          tone="secondary"
-          size="sm"
-          busy={isBusy}
-          aria-label={accountCopy.signOutOf(device.device)}
-          onClick={onSignOut}
-        >
+        <Button tone="secondary" size="sm" busy={isBusy} aria-label={accountCopy.signOutOf(name)} onClick={onSignOut}>
           {accountCopy.signOut}
         </Button>
       )}

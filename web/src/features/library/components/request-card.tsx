@@ -10,6 +10,7 @@ import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/forma
 import { useServiceStatus } from '../../../lib/service-status';
 import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../../shared/requests/api/get-request';
+import { failureText } from '../../../shared/requests/failure-texts';
 import { linkTo } from '../../../shared/requests/request-link';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
 import { newerRequest } from '../../../shared/requests/request-cache';
@@ -85,7 +86,9 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
           {title}
         </h2>
         {request.lateOutput && <p className="text-sm font-medium text-success">{requestCopy.late[request.type]}</p>}
-        {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
+        {request.error && !request.lateOutput && (
+          <p className="text-sm text-danger">{failureText(request.error.message)}</p>
+        )}
         <details
           className="group mt-auto text-sm text-muted"
           onToggle={(event) => setOpened(event.currentTarget.open || isOpened)}
