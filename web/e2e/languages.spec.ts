@@ -66,6 +66,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(stack().web + path);
   await expectLoaded(page);
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0);
 }
 
 /** Signs up an account with credits, a finished video and one that failed. */

@@ -5,7 +5,7 @@ import { FileDown } from 'lucide-react';
 import { savePdf } from '../../../lib/save-pdf';
 import { useServices } from '../../../lib/services';
 import { creditsCopy } from '../copy';
-import { optionText } from '../../../shared/studio/option-texts';
+import { transactionText } from '../transaction-texts';
 
 interface InvoiceButtonProps {
   of: Pick<CreditTransaction, 'id' | 'description'>;
@@ -24,7 +24,7 @@ export function InvoiceButton({ of: transaction, document }: InvoiceButtonProps)
         size="sm"
         busy={download.isPending}
         icon={<FileDown className="size-4" aria-hidden />}
-        aria-label={copy.of(optionText(transaction.description))}
+        aria-label={copy.of(transactionText(transaction.description))}
         onClick={() => download.mutate()}
       >
         {copy.name}

@@ -5,7 +5,7 @@ import { useServices } from '../../../lib/services';
 import { formatDate, formatNumber } from '../../../lib/format';
 import { lotsQuery } from '../api/get-lots';
 import { creditsCopy } from '../copy';
-import { optionText } from '../../../shared/studio/option-texts';
+import { transactionText } from '../transaction-texts';
 
 /** Credit lots with their source and expiry, in the order they are spent. Styled for the dark balance card. */
 export function LotList() {
@@ -43,7 +43,7 @@ function Lot({ lot }: { lot: CreditLot }) {
     <li className="col-span-2 grid grid-cols-subgrid items-baseline">
       <span className="text-right font-semibold tabular-nums">{formatNumber(lot.remaining)}</span>
       <span className="min-w-0">
-        {optionText(lot.description)}
+        {transactionText(lot.description)}
         <span className="block text-sm text-[#a8c6c4]">{stateOf(lot)}</span>
       </span>
     </li>

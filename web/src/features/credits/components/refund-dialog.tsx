@@ -9,7 +9,7 @@ import { IdempotentCall } from '../../../lib/idempotent-call';
 import { useServices } from '../../../lib/services';
 import { refundPurchase } from '../api/refund-purchase';
 import { creditsCopy } from '../copy';
-import { optionText } from '../../../shared/studio/option-texts';
+import { transactionText } from '../transaction-texts';
 
 const PAISE_PER_RUPEE = 100;
 
@@ -41,7 +41,7 @@ export function RefundDialog({ purchase, refundable, onClose }: RefundDialogProp
   }
   const amount = formatMoney(refundable.amountPaise / PAISE_PER_RUPEE);
   return (
-    <Dialog isOpen onClose={onClose} title={refundTitle} description={optionText(purchase.description)}>
+    <Dialog isOpen onClose={onClose} title={refundTitle} description={transactionText(purchase.description)}>
       <div className="grid gap-5">
         {refund.error && <Alert tone="danger">{refund.error.message}</Alert>}
         <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 rounded-card bg-sunken p-4">

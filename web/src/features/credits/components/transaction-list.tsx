@@ -8,7 +8,7 @@ import { InvoiceButton } from './invoice-button';
 import { RefundDialog } from './refund-dialog';
 import { formatCreditChange, formatDateTime, formatMoney, formatNumber } from '../../../lib/format';
 import { transactionKind } from '../transaction-kind';
-import { optionText } from '../../../shared/studio/option-texts';
+import { transactionText } from '../transaction-texts';
 
 const PAISE_PER_RUPEE = 100;
 
@@ -30,7 +30,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               key={transaction.id}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-5 py-4 sm:px-6"
             >
-              <p className="min-w-0 font-medium">{optionText(transaction.description)}</p>
+              <p className="min-w-0 font-medium">{transactionText(transaction.description)}</p>
               <p
                 className={clsx(
                   'text-right font-semibold whitespace-nowrap tabular-nums',
@@ -65,7 +65,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
                     <Button
                       tone="secondary"
                       size="sm"
-                      aria-label={creditsCopy.refundOf(optionText(transaction.description))}
+                      aria-label={creditsCopy.refundOf(transactionText(transaction.description))}
                       onClick={() => setRefunding(transaction)}
                     >
                       {creditsCopy.refund}

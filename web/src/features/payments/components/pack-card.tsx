@@ -47,7 +47,7 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
         <p className="mt-3 text-lg font-semibold">{formatCredits(pack.credits)}</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{paymentsCopy.perCredit(pricePerCredit(pack.price, pack.credits))}</span>
-          {isDearer && <span>{paymentsCopy.dearer(smallest.name)}</span>}
+          {isDearer && <span>{paymentsCopy.dearer(optionText(smallest.name))}</span>}
           {savings > 0 && <span className="font-semibold text-accent-text">{paymentsCopy.savings(savings)}</span>}
         </p>
         {plan && (
