@@ -1,11 +1,14 @@
-import { MAX_FAILING_DAYS, type WebhookOffReason } from '@luit/contracts/auth/webhook-limits';
+import type { WebhookOffReason } from '@luit/contracts/auth/webhook-limits';
 import type { SignedWebhook, WebhookAttempt } from '@luit/contracts/auth/webhooks';
+import { Batcher } from '@luit/platform/database/batcher';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MailsService } from '../mails/mails.service';
 import { UserEntity } from '../users/user.entity';
 import { publishWebhookAccount } from './webhook-accounts';
+import { WebhookAttemptBatcher } from './webhook-attempt-batcher';
+import { recordFailures, recordSuccesses } from './webhook-attempt-statements';
 import { failWaiting } from './webhook-delivery-ends';
 import { WebhookSecrets } from './webhook-secrets';
 
@@ -21,7 +24,14 @@ const GONE = 410;
 export const DUE_WEBHOOKS = `webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
   JOIN users u ON u.id = e.user_id WHERE d.due_at IS NOT NULL AND e.off_at IS NULL AND u.status = 'active'`;
 
+/** Those of the deliveries $1 that can be attempted. */
+const RENDER_SQL = `
+  SELECT d.id AS "deliveryId", e.id AS "endpointId", e.url, d.body, e.secret,
+         CASE WHEN e.previous_secret_expires_at > now() THEN e.previous_secret END AS "previousSecret"
+    FROM ${DUE_WEBHOOKS} AND d.id = ANY ($1)`;
+
 interface DueRow {
+  deliveryId: string;
   endpointId: string;
   url: string;
   body: string;
@@ -29,16 +39,20 @@ interface DueRow {
   previousSecret: Buffer | null;
 }
 
-interface AttemptedRow {
-  endpointId: string;
-  attempts: number;
-  failingForTooLong: boolean;
-}
-
 /** Signs deliveries for the worker and records its attempts. Each is delivered at least once, or has failed after eight attempts. */
 @Injectable()
 export class WebhookAttemptsService {
   private readonly log = new Logger(WebhookAttemptsService.name);
+
+  private readonly renderings = new Batcher<string, SignedWebhook | null>((ids) => this.renderAll(ids), {
+    dropsLateItems: true,
+  });
+  private readonly successes = new WebhookAttemptBatcher((attempts, lockedRows) =>
+    recordSuccesses(this.database, attempts, lockedRows),
+  );
+  private readonly failures = new WebhookAttemptBatcher((attempts, lockedRows) =>
+    recordFailures(this.database, attempts, RETRIES_MS, lockedRows),
+  );
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -47,44 +61,20 @@ export class WebhookAttemptsService {
   ) {}
 
   /** Null if it was delivered or has failed, its endpoint is off, or its account is not active. */
-  async render({ deliveryId }: { deliveryId: string }): Promise<SignedWebhook | null> {
-    const [row] = await this.database.query<DueRow[]>(
-      `SELECT e.id AS "endpointId", e.url, d.body, e.secret,
-              CASE WHEN e.previous_secret_expires_at > now() THEN e.previous_secret END AS "previousSecret"
-         FROM ${DUE_WEBHOOKS} AND d.id = $1`,
-      [deliveryId],
-    );
-    if (!row) return null;
-    const { endpointId, url, body, secret, previousSecret } = row;
-    const sealed = previousSecret ? [secret, previousSecret] : [secret];
-    const signed = this.secrets.headersOf(endpointId, sealed, deliveryId, body);
-    return { endpointId, url, headers: { 'content-type': 'application/json', ...signed }, body };
+  render({ deliveryId }: { deliveryId: string }): Promise<SignedWebhook | null> {
+    return this.renderings.add(deliveryId);
   }
 
   /** Idempotent after a success. Returns when to try again. */
   async record(attempt: WebhookAttempt): Promise<{ retryInMs: number | null }> {
     const { deliveryId, status } = attempt;
     if (status !== null && status >= 200 && status < 300) {
-      await this.recordSuccess(attempt);
+      const row = await this.successes.record({ ...attempt, error: null });
+      if (row) this.log.log({ msg: 'Webhook delivered', deliveryId, attempts: row.attempts });
       return { retryInMs: null };
     }
     const error = attempt.error ?? `The endpoint responded with status ${status}`;
-    const [row] = await this.database.query<AttemptedRow[]>(
-      `WITH delivery AS (
-         UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = now(), status = $2, duration_ms = $3,
-                response = $4, error = $5,
-                due_at = now() + ($6::bigint[])[attempts + 1] * interval '1 millisecond',
-                failed_at = CASE WHEN attempts + 1 > cardinality($6::bigint[]) THEN now() END
-          WHERE id = $1 AND due_at IS NOT NULL RETURNING endpoint_id, attempts
-       ), endpoint AS (
-         UPDATE webhook_endpoints e SET last_error = $5, failing_since = coalesce(failing_since, now())
-           FROM delivery WHERE e.id = endpoint_id RETURNING e.id, e.off_at, e.failing_since
-       )
-       SELECT id AS "endpointId", attempts,
-              off_at IS NULL AND failing_since < now() - interval '${MAX_FAILING_DAYS} days' AS "failingForTooLong"
-         FROM delivery JOIN endpoint ON id = endpoint_id`,
-      [deliveryId, status, attempt.durationMs, attempt.response, error, RETRIES_MS],
-    );
+    const row = await this.failures.record({ ...attempt, error });
     if (!row) return { retryInMs: null };
     const { endpointId, attempts } = row;
     this.log.warn({ msg: 'Webhook delivery failed', deliveryId, endpointId, attempts, status, reason: error });
@@ -93,21 +83,24 @@ export class WebhookAttemptsService {
     return { retryInMs: RETRIES_MS[attempts - 1] ?? null };
   }
 
-  private async recordSuccess({ deliveryId, status, durationMs, response }: WebhookAttempt): Promise<void> {
-    const delivered = await this.database.query<{ attempts: number }[]>(
-      `WITH delivery AS (
-         UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = now(), status = $2, duration_ms = $3,
-                response = $4, error = NULL, due_at = NULL, delivered_at = now(), failed_at = NULL
-          WHERE id = $1 AND delivered_at IS NULL RETURNING endpoint_id, attempts
-       ), endpoint AS (
-         UPDATE webhook_endpoints e SET delivered_at = now(), failing_since = NULL, last_error = NULL
-           FROM delivery WHERE e.id = endpoint_id
-            AND (e.failing_since IS NOT NULL OR e.delivered_at IS NULL OR e.delivered_at < now() - interval '1 minute')
-       )
-       SELECT attempts FROM delivery`,
-      [deliveryId, status, durationMs, response],
-    );
-    if (delivered[0]) this.log.log({ msg: 'Webhook delivered', deliveryId, attempts: delivered[0].attempts });
+  private async renderAll(ids: string[]): Promise<(SignedWebhook | null | Error)[]> {
+    const rows = await this.database.query<DueRow[]>(RENDER_SQL, [ids]);
+    const due = new Map(rows.map((row) => [row.deliveryId, row]));
+    return ids.map((id) => {
+      const row = due.get(id);
+      return row ? this.sign(row) : null;
+    });
+  }
+
+  /** Returns an error for a secret that cannot be opened, so that it fails the deliveries of its endpoint alone. */
+  private sign({ deliveryId, endpointId, url, body, secret, previousSecret }: DueRow): SignedWebhook | Error {
+    const sealed = previousSecret ? [secret, previousSecret] : [secret];
+    try {
+      const signed = this.secrets.headersOf(endpointId, sealed, deliveryId, body);
+      return { endpointId, url, headers: { 'content-type': 'application/json', ...signed }, body };
+    } catch (cause) {
+      return new Error(`A secret of webhook endpoint ${endpointId} cannot be opened`, { cause });
+    }
   }
 
   /** Mails the owner once: another attempt may have switched it off already. */
