@@ -19,6 +19,8 @@ export interface ReceivedInput<Input> {
 /** Reads new requests from JSON bodies and forms, and stores their image. */
 @Injectable()
 export class InputReferences {
+  private readonly validation = validationPipe();
+
   constructor(
     private readonly uploads: UploadsService,
     private readonly images: ImageStoreService,
@@ -47,7 +49,7 @@ export class InputReferences {
     type: Type<Input>,
     field: Field,
   ): Promise<ReceivedInput<Input>> {
-    const input = (await validationPipe().transform(fields, { type: 'body', metatype: type })) as Input;
+    const input = (await this.validation.transform(fields, { type: 'body', metatype: type })) as Input;
     return { input, image: await this.storeReference(input[field], field) };
   }
 

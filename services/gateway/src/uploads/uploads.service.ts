@@ -39,6 +39,8 @@ const NESTED = /^([a-z]\w*)\[([^[\]]+)\]$/;
 /** Receives images from multipart forms, re-encodes and stores them. */
 @Injectable()
 export class UploadsService {
+  private readonly validation = validationPipe();
+
   constructor(
     private readonly images: ImageStoreService,
     private readonly memory: UploadMemory,
@@ -95,7 +97,7 @@ export class UploadsService {
         else part.file.resume();
       }
       if (requiredField !== undefined && !images.has(requiredField)) throw invalidImage(IMAGE_REQUIRED);
-      const input = (await validationPipe().transform(fields, { type: 'body', metatype: form })) as Form;
+      const input = (await this.validation.transform(fields, { type: 'body', metatype: form })) as Form;
       return { images, input };
     } catch (error) {
       // The rest of the form is read and dropped, so that the client receives the response.

@@ -148,6 +148,26 @@ describe('acceptance', () => {
     await expect(app.create(input)).rejects.toMatchObject({ code: 'key_concurrency_reached' });
   });
 
+  it('a full API key refuses its own requests alone, beside those of other keys, of people and repeated ones', async () => {
+    const userId = uuidv7();
+    const [full, free] = [uuidv7(), uuidv7()];
+    await Promise.all(Array.from({ length: KEY_CONCURRENCY }, () => app.create({ userId, apiKeyId: full })));
+    const repeated = await app.create({ userId, apiKeyId: free, idempotencyKey: 'again' });
+    const results = await Promise.allSettled([
+      app.create({ userId, apiKeyId: full }),
+      app.create({ userId, apiKeyId: free }),
+      app.create({ userId }),
+      app.create({ userId, apiKeyId: free, idempotencyKey: 'again' }),
+    ]);
+    expect(results).toMatchObject([
+      { reason: { code: 'key_concurrency_reached' } },
+      { value: { apiKeyId: free } },
+      { value: { apiKeyId: null } },
+      { value: { id: repeated.id } },
+    ]);
+    expect(await countOf(userId)).toEqual({ pending: KEY_CONCURRENCY + 3 });
+  });
+
   it('requests of an API key wait while another batch of the key is inserted', async () => {
     const input = { userId: uuidv7(), apiKeyId: uuidv7() };
     const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted

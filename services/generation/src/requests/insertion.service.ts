@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { Quote } from '../plans/plans.service';
@@ -42,16 +42,34 @@ const COLUMNS = [
   'state',
 ].join(', ');
 
-/** Rows are inserted in the order of their keys, so that two replicas with the same keys do not wait for each other. */
+/**
+ * $2: the API keys, which it locks; $3: the unfinished requests that each of them may have. Decides in the order of arrival which requests are
+ * admitted. Rows are inserted in the order of their keys, so that two replicas with the same keys do not wait for each other.
+ */
 const INSERT_SQL = `
-  INSERT INTO requests (${COLUMNS}, has_webhooks)
-  SELECT ${COLUMNS}, EXISTS (SELECT FROM webhook_accounts w WHERE w.user_id = r.user_id AND w.is_active)
-    FROM jsonb_populate_recordset(NULL::requests, $1::jsonb) r ORDER BY user_id, idempotency_key, id
-  ON CONFLICT DO NOTHING RETURNING id, created_at, has_webhooks`;
+  WITH item AS MATERIALIZED (
+    SELECT r.*, k.key_id IS NULL OR k.unfinished + row_number() OVER (PARTITION BY api_key_id ORDER BY ordinality) <= $3 AS is_admitted
+      FROM jsonb_populate_recordset(NULL::requests, $1::jsonb) WITH ORDINALITY r
+      LEFT JOIN lock_api_keys($2) k ON k.key_id = r.api_key_id
+  ), inserted AS (
+    INSERT INTO requests (${COLUMNS}, has_webhooks)
+    SELECT ${COLUMNS}, EXISTS (SELECT FROM webhook_accounts w WHERE w.user_id = item.user_id AND w.is_active)
+      FROM item WHERE is_admitted ORDER BY user_id, idempotency_key, id
+    ON CONFLICT DO NOTHING RETURNING id, created_at, has_webhooks
+  )
+  SELECT item.id, is_admitted, inserted.created_at, inserted.has_webhooks FROM item LEFT JOIN inserted USING (id)`;
 
 type Row = Pick<RequestEntity, 'id' | 'state'> & Partial<RequestEntity>;
 /** Undefined if its idempotency key is taken. */
 type Inserted = Pick<RequestEntity, 'createdAt' | 'hasWebhooks'> | undefined;
+
+/** What became of a row. `created_at` is null if it was not inserted. */
+interface InsertRow {
+  id: string;
+  is_admitted: boolean;
+  created_at: Date | null;
+  has_webhooks: boolean;
+}
 
 /** Inserts requests. Those that arrive together share a statement. */
 @Injectable()
@@ -111,46 +129,25 @@ export class InsertionService {
     return inserted && Object.assign(new RequestEntity(), row, inserted);
   }
 
-  /** Requests of API keys are counted and inserted in one transaction, so that a key never has more than it may have. */
+  /** The statement counts the requests of API keys that it inserts, so that a key never has more than it may have. */
   private async insertAll(rows: Row[]): Promise<(Inserted | LuitError)[]> {
     const keys = [...new Set(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
-    if (keys.length === 0) return this.insertRows(rows, this.database.manager);
-    return this.database.transaction(async (manager) => {
-      const isAdmitted = await this.admission(keys, manager);
-      const admitted = rows.filter(isAdmitted);
-      const inserted = await this.insertRows(admitted, manager);
-      const byRow = new Map(admitted.map((row, n) => [row, inserted[n]]));
-      return rows.map((row) => (byRow.has(row) ? byRow.get(row) : this.concurrencyReached()));
-    });
+    const results = await this.database.query<InsertRow[]>(INSERT_SQL, [
+      ...[JSON.stringify(rows.map((row) => this.toColumns(row))), keys, this.config.apiKeyConcurrency],
+    ]);
+    const byId = new Map(results.map((result) => [result.id, result]));
+    return rows.map(({ id }) => this.resultOf(byId.get(id)!));
   }
 
-  /** Decides in the order of arrival. */
-  private async admission(keys: string[], manager: EntityManager): Promise<(row: Row) => boolean> {
-    const counts = await manager.query<{ key_id: string; unfinished: number }[]>(
-      'SELECT key_id, unfinished FROM lock_api_keys($1)',
-      [keys],
-    );
-    const left = new Map(counts.map(({ key_id: id, unfinished }) => [id, this.config.apiKeyConcurrency - unfinished]));
-    return ({ apiKeyId }) => {
-      if (!apiKeyId) return true;
-      const open = left.get(apiKeyId) ?? 0;
-      left.set(apiKeyId, open - 1);
-      return open > 0;
-    };
+  private resultOf(row: InsertRow): Inserted | LuitError {
+    if (!row.is_admitted) return this.concurrencyReached();
+    return row.created_at ? { createdAt: row.created_at, hasWebhooks: row.has_webhooks } : undefined;
   }
 
   private concurrencyReached(): LuitError {
     const limit = this.config.apiKeyConcurrency;
     const text = `This API key has ${limit} unfinished requests, which is as many as one may have. Try again when one of them is done.`;
     return new LuitError('key_concurrency_reached', text, { details: { limit } });
-  }
-
-  private async insertRows(rows: Row[], manager: EntityManager): Promise<Inserted[]> {
-    const inserted = await manager.query<{ id: string; created_at: Date; has_webhooks: boolean }[]>(INSERT_SQL, [
-      JSON.stringify(rows.map((row) => this.toColumns(row))),
-    ]);
-    const byId = new Map(inserted.map((row) => [row.id, { createdAt: row.created_at, hasWebhooks: row.has_webhooks }]));
-    return rows.map(({ id }) => byId.get(id));
   }
 
   private toColumns(row: Row): Record<string, unknown> {
