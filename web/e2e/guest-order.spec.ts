@@ -60,6 +60,23 @@ test('a guest gets the receipt by mail and on the order page [G-59, G-65]', asyn
   await expect.poll(receipt).toContain(`Order ID: ${orderId}. Payment ID: ${paymentId}.`);
 });
 
+test('a guest who orders on a page in Hindi gets the link, the receipt and the refund by mail in Hindi', async ({
+  page,
+}) => {
+  const { email } = newAccount();
+  await page.goto(`${stack().web}/pay-once?lang=hi`);
+  await page.getByLabel('वीडियो का प्रॉम्प्ट').fill('Fog over the ferry [fail:technical]');
+  await page.getByRole('button', { name: 'ऑर्डर देखें' }).click();
+  await page.getByLabel('वीडियो लिंक के लिए ईमेल').fill(email);
+  await page.getByRole('button', { name: '₹18 चुकाएँ' }).click();
+  await payForVideo(page);
+  await expect(page).toHaveURL(/\/order\/[0-9a-f-]{36}$/);
+  const subjects = async () => (await mailsTo(stack().mailbox, email)).map(({ subject }) => subject).sort();
+  await expect
+    .poll(subjects, { timeout: 60_000 })
+    .toEqual(['Luit पर आपका वीडियो', 'आपका ₹18.00 का रिफ़ंड भेजा जा रहा है', '₹18.00 की आपकी रसीद'].sort());
+});
+
 test('on a phone, a reload keeps the order, and its review begins at the top with a visible sample', async ({
   page,
 }) => {

@@ -46,6 +46,8 @@ CREATE TABLE mails (
   user_id uuid REFERENCES users ON DELETE CASCADE,
   kind text NOT NULL,
   "to" text NOT NULL,
+  -- Of a guest's mail. An account's mail is in the language that the account has when it is sent.
+  language text CHECK (language IN ('en', 'hi')),
   link_id uuid REFERENCES links ON DELETE CASCADE,
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),

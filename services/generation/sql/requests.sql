@@ -10,6 +10,8 @@ CREATE TABLE requests (
   payer_id uuid,
   -- Lowercase. An account that confirms it becomes the owner.
   guest_email text,
+  -- In which a guest ordered; of the mails to that address.
+  guest_language text CHECK (guest_language IN ('en', 'hi')),
   idempotency_key text,
   input_hash text NOT NULL,
   type text NOT NULL CHECK (type IN ('video', 'image_video', 'restore')),

@@ -1,7 +1,10 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { OrderOwner } from '@luit/contracts/generation/pending-orders';
 import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
+import { startFakeService } from '@luit/platform/testing/services';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { verify } from 'jsonwebtoken';
@@ -10,17 +13,22 @@ import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('guest access tokens', () => {
   let app: AuthTestApp;
+  let generation: { close(): Promise<void> };
   let connection: Redis;
   let queue: Queue;
 
   beforeAll(async () => {
     app = await startAuthTestApp();
+    generation = await startFakeService('generation', app.redis.url, {
+      [generationCalls.getOrderOwner.name]: (): OrderOwner => ({ userId: null, email: null, language: null }),
+    });
     connection = new Redis(app.redis.url, { maxRetriesPerRequest: null });
     queue = new Queue(eventQueueName('auth'), { prefix: queuePrefix(eventQueueName('auth')), connection });
   });
   afterAll(async () => {
     await queue.close();
     connection.disconnect();
+    await generation.close();
     await app.close();
   });
 

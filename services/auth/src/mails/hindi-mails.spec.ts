@@ -56,9 +56,26 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
     { origin: 'https://example.com', reason: 'failing', error: '503' },
   ],
 };
-const CASES = Object.entries(MAILS).flatMap(([kind, details]) =>
-  details.map((values) => ({ kind: kind as AccountKind, values, of: JSON.stringify(values) })),
-);
+
+function casesOf<Kind extends MailKind>(mails: Record<Kind, Record<string, string>[]>) {
+  return (Object.keys(mails) as Kind[]).flatMap((kind) =>
+    mails[kind].map((values) => ({ kind, values, of: JSON.stringify(values) })),
+  );
+}
+
+const GUEST_REQUEST = { ...REQUEST, accountId: '019ac1f2-0000-7000-8000-000000000002' };
+type GuestKind = Extract<MailKind, 'guest_access' | 'receipt' | 'refund'>;
+
+/** The details of each mail to a guest, in each form. */
+const GUEST_MAILS: Record<GuestKind, Record<string, string>[]> = {
+  guest_access: [GUEST_REQUEST],
+  receipt: ['receipt', 'invoice'].map((document) => ({ ...RECEIPT, ...GUEST_REQUEST, document })),
+  refund: ['second_payment', 'job_failed', 'operator', 'dashboard'].map((reason) => ({
+    ...REFUND,
+    ...GUEST_REQUEST,
+    reason,
+  })),
+};
 
 const PUSHES: Record<NoticeKind, Record<string, string>[]> = {
   request_finished: MAILS.request_finished,
@@ -89,7 +106,7 @@ function expectHindi(text: string): void {
   expect(text).not.toMatch(/[{}]|undefined|NaN|Invalid/);
 }
 
-describe('mails of an account in Hindi', () => {
+describe('mails in Hindi', () => {
   let app: AuthTestApp;
   let userId: string;
 
@@ -105,25 +122,48 @@ describe('mails of an account in Hindi', () => {
     const [mail] = await app.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1 ORDER BY id DESC', [email]);
     return app.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
   };
-  const render = async (kind: MailKind, details: Record<string, string>) => {
+  const render = (kind: MailKind, details: Record<string, string>) =>
+    renderTo({ userId, language: null }, kind, details);
+  const renderTo = async (
+    recipient: Pick<MailEntity, 'userId' | 'language'>,
+    kind: MailKind,
+    details: Record<string, string>,
+  ) => {
     const mail: MailEntity = Object.assign(new MailEntity(), {
-      ...{ id: uuidv7(), userId, kind, details, createdAt: new Date('2026-11-25T08:30:00Z') },
+      ...{ id: uuidv7(), ...recipient, kind, details, createdAt: new Date('2026-11-25T08:30:00Z') },
     });
     const found = await app.resolve(MailContents).of(app.resolve(DataSource).manager, mail, REDACTED_TOKENS);
     if (!found) throw new Error(`No text for ${kind}`);
     return renderMail(found.i18n, 'k@example.com', found.content);
   };
 
-  it('every kind that goes to accounts is rendered here', () => {
-    const others: MailKind[] = ['guest_access', 'incident', 'alert', 'operator_invitation', 'contact_message'];
-    expect([...Object.keys(MAILS), ...others].sort()).toEqual([...MAIL_KINDS].sort());
+  it('every kind that goes to creators or guests is rendered here', () => {
+    const others: MailKind[] = ['incident', 'alert', 'operator_invitation', 'contact_message'];
+    const rendered = new Set([...Object.keys(MAILS), ...Object.keys(GUEST_MAILS), ...others]);
+    expect([...rendered].sort()).toEqual([...MAIL_KINDS].sort());
   });
 
-  it.each(CASES)('$kind of $of has no English words', async ({ kind, values }) => {
+  it.each(casesOf(MAILS))('$kind of $of has no English words', async ({ kind, values }) => {
     const { subject, text, html } = await render(kind, values);
     for (const part of [subject, text, shownOf(html)]) expectHindi(part);
     expect(html).toContain('<html lang="hi">');
   });
+
+  it.each(casesOf(GUEST_MAILS))('$kind of $of to a guest has no English words', async ({ kind, values }) => {
+    const { subject, text, html } = await renderTo({ userId: null, language: 'hi' }, kind, values);
+    for (const part of [subject, text, shownOf(html)]) expectHindi(part);
+    expect(html).toContain('<html lang="hi">');
+    expect(html).toContain(`/order/${REQUEST.requestId}?claim=REDACTED`);
+  });
+
+  it.each(casesOf(GUEST_MAILS))(
+    '$kind of $of to a guest without a language is in English',
+    async ({ kind, values }) => {
+      const { subject, html } = await renderTo({ userId: null, language: null }, kind, values);
+      expect(subject).not.toMatch(/\p{Script=Devanagari}/u);
+      expect(html).toContain('<html lang="en">');
+    },
+  );
 
   it('amounts, numbers and times are as people in India write them in Hindi', async () => {
     expect((await render('receipt', RECEIPT)).text).toContain(

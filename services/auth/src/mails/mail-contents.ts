@@ -55,7 +55,7 @@ interface Content {
   extra: Pick<RenderedMail, 'replyTo'>;
 }
 
-/** What people without an account receive, and what operators send and receive, is in English. */
+/** What operators send and receive is in English. */
 const ENGLISH = i18nOf(DEFAULT_LANGUAGE);
 
 /** Renders the texts of mails from their stored data. */
@@ -70,7 +70,13 @@ export class MailContents {
       return message && { i18n: ENGLISH, content: contactMessageMail(message), extra: { replyTo: message.email } };
     }
     if (mail.kind === 'incident') return this.incident(manager, mail);
-    if (mail.userId === null) return { i18n: ENGLISH, content: this.withoutAccount(mail, tokens), extra: {} };
+    if (mail.kind === 'alert' || mail.kind === 'operator_invitation') {
+      return { i18n: ENGLISH, content: this.toOperator(mail, tokens), extra: {} };
+    }
+    if (mail.userId === null) {
+      const i18n = i18nOf(mail.language ?? DEFAULT_LANGUAGE);
+      return { i18n, content: this.toGuest(i18n, mail, tokens), extra: {} };
+    }
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
     if (!user) return null;
     const i18n = i18nOf(user.language);
@@ -88,22 +94,23 @@ export class MailContents {
     return found ? { i18n: ENGLISH, content: incidentMail(found.name, this.config.webUrl, found), extra: {} } : null;
   }
 
-  private withoutAccount({ kind, details, createdAt }: MailEntity, tokens: MailTokens): MailContent {
+  private toOperator({ kind, details, createdAt }: MailEntity, tokens: MailTokens): MailContent {
     const { webUrl } = this.config;
-    const { requestId = '', accountId = '', invitationId = '' } = details;
+    if (kind === 'alert') return alertMail(webUrl, details, createdAt);
+    return operatorInvitationMail(webUrl, details, tokens.invitation(details.invitationId ?? ''));
+  }
+
+  private toGuest(i18n: I18n, { kind, details }: MailEntity, tokens: MailTokens): MailContent {
+    const { requestId = '', accountId = '' } = details;
+    const url = this.orderPage(requestId, tokens.guest(requestId, accountId));
     switch (kind) {
-      case 'alert':
-        return alertMail(webUrl, details, createdAt);
-      case 'operator_invitation':
-        return operatorInvitationMail(webUrl, details, tokens.invitation(invitationId));
       case 'guest_access':
-        return guestAccessMail(webUrl, requestId, tokens.guest(requestId, accountId));
+        return guestAccessMail(i18n, url);
       case 'receipt':
-        return receiptMail(ENGLISH, null, details, this.receiptLink(requestId, tokens.guest(requestId, accountId)));
+        return receiptMail(i18n, null, details, { page: 'order', url });
       default: {
-        const url = this.orderPage(requestId, tokens.guest(requestId, accountId));
-        const text = 'Your order page is available for 30 days.';
-        return refundMail(ENGLISH, null, details, { label: 'See your order', url, text });
+        const text = i18n._('Your order page is available for 30 days.');
+        return refundMail(i18n, null, details, { label: i18n._('See your order'), url, text });
       }
     }
   }
@@ -113,10 +120,11 @@ export class MailContents {
   }
 
   /** A video that was paid for directly has a page of its own; everything else is in the vault. */
-  private receiptLink(requestId: string | undefined, guestToken?: string): ReceiptLink {
+  private receiptLink(requestId: string | undefined): ReceiptLink {
     const { webUrl } = this.config;
-    if (!requestId) return { page: 'vault', url: `${webUrl}/vault` };
-    return { page: 'order', url: guestToken ? this.orderPage(requestId, guestToken) : `${webUrl}/order/${requestId}` };
+    return requestId
+      ? { page: 'order', url: `${webUrl}/order/${requestId}` }
+      : { page: 'vault', url: `${webUrl}/vault` };
   }
 
   /** The statement lists neither a directly paid video nor a payment that granted no credits. */
@@ -164,7 +172,7 @@ export class MailContents {
         return webhookEndpointOffMail(i18n, name, webUrl, mail.details);
       case 'new_sign_in':
         return newSignInMail(i18n, name, webUrl, eventOf(mail));
-      // These go to people without an account, or to operators, or have their text in another table.
+      // These go to guests or operators, or have their text in another table.
       case 'guest_access':
       case 'alert':
       case 'operator_invitation':

@@ -57,18 +57,22 @@ export function exportMail(i18n: I18n, name: string, webUrl: string, token: stri
   };
 }
 
-export function guestAccessMail(webUrl: string, requestId: string, token: string): MailContent {
+/** @param url of the order page, with the guest access token */
+export function guestAccessMail(i18n: I18n, url: string): MailContent {
   return {
-    subject: 'Your video at Luit',
-    preview: 'Track, watch and download it with this link.',
-    title: 'Thank you. Your video is in progress',
+    subject: i18n._('Your video at Luit'),
+    preview: i18n._('Track, watch and download it with this link.'),
+    title: i18n._('Thank you. Your video is in progress'),
     paragraphs: [
-      'We received your payment and are creating your video. You can follow its progress on the order page, and watch and download it there when it’s ready.',
-      'If it fails, the full amount is refunded to your card automatically.',
+      i18n._(
+        'We received your payment and are creating your video. You can follow its progress on the order page, and watch and download it there when it’s ready.',
+      ),
+      i18n._('If it fails, the full amount is refunded to your original payment method automatically.'),
     ],
-    action: { label: 'View your video', url: `${webUrl}/order/${requestId}?claim=${token}` },
-    footnote:
+    action: { label: i18n._('View your video'), url },
+    footnote: i18n._(
       'The link works for 30 days for anyone who has it. If you sign up with this address, the video appears in your library.',
+    ),
   };
 }
 

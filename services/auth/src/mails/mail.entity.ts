@@ -1,3 +1,4 @@
+import type { Language } from '@luit/contracts/auth/languages';
 import type { MailKind } from '@luit/contracts/auth/mails';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -16,6 +17,10 @@ export class MailEntity {
 
   @Column({ type: 'text' })
   to!: string;
+
+  /** Of a guest's mail. An account's mail is in the language that the account has when it is sent. */
+  @Column({ type: 'text', nullable: true })
+  language!: Language | null;
 
   @Column({ name: 'link_id', type: 'uuid', nullable: true })
   linkId!: string | null;

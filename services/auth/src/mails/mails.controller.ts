@@ -1,12 +1,8 @@
 import type { MailDetails, MailRow, RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { billingEvents } from '@luit/contracts/billing/messages';
-import type { PaidVideo } from '@luit/contracts/billing/payments';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { type MailFilter, MailListsService, type MailPage } from './mail-lists.service';
 import { MailResendsService } from './mail-resends.service';
 import { MailsService } from './mails.service';
@@ -49,12 +45,6 @@ export class MailsController {
   @OnCall(authCalls.listOrderMails)
   ofOrder(request: { orderId: string; refundIds: string[] }): Promise<{ mails: MailRow[] }> {
     return this.lists.ofOrder(request);
-  }
-
-  @OnEvent(billingEvents.videoPaid)
-  async videoPaid({ email, requestId, accountId, orderId }: PaidVideo, manager: EntityManager): Promise<void> {
-    const details = { requestId, accountId, ...(orderId && { orderId }) };
-    if (email) await this.mails.queueGuestAccess(manager, email, details);
   }
 
   @OnCall(authCalls.markMailSent)

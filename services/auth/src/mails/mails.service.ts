@@ -1,3 +1,4 @@
+import type { Language } from '@luit/contracts/auth/languages';
 import { mailJob, type MailKind, type RenderedMail } from '@luit/contracts/auth/mails';
 import { LuitError } from '@luit/contracts/errors';
 import { writeJob } from '@luit/platform/events/outbox';
@@ -66,14 +67,14 @@ export class MailsService {
     await writeJob(manager, mailJob, id);
   }
 
-  /** Queues the link to a guest's paid video. */
+  /** Queues the link to a guest's paid video, in the guest's language. */
   async queueGuestAccess(
     manager: EntityManager,
-    to: string,
+    { email: to, language }: { email: string; language: Language | null },
     details: { requestId: string; accountId: string; orderId?: string },
   ): Promise<void> {
     const id = uuidv7();
-    await manager.insert(MailEntity, { id, userId: null, kind: 'guest_access', to, linkId: null, details });
+    await manager.insert(MailEntity, { id, userId: null, kind: 'guest_access', to, language, linkId: null, details });
     await writeJob(manager, mailJob, id);
   }
 

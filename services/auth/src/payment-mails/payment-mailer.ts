@@ -1,11 +1,14 @@
 import { mailJob, type MailKind } from '@luit/contracts/auth/mails';
+import type { PaidVideo } from '@luit/contracts/billing/payments';
 import type { IssuedReceipt } from '@luit/contracts/billing/receipts';
 import type { PaidRefund } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { OrderOwner } from '@luit/contracts/generation/pending-orders';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { MailsService } from '../mails/mails.service';
 import { isMuted } from '../notifications/notice-kinds';
 import { WebPushMessagesService } from '../web-push/web-push-messages.service';
 
@@ -18,13 +21,23 @@ interface PaymentMail {
 
 type Payer = Pick<PaidRefund, 'buyerId' | 'requestId'>;
 
-/** Notifies payers of their payments by mail, and of refunds by web push as well. */
+/** Notifies payers of their payments by mail, guests of the link to their video, and users of refunds by web push as well. */
 @Injectable()
 export class PaymentMailer {
   constructor(
     private readonly calls: CallClient,
+    private readonly mails: MailsService,
     private readonly webPushes: WebPushMessagesService,
   ) {}
+
+  /** Mails the link to a paid video, if a guest gave an address. */
+  async queueGuestAccess(video: PaidVideo, manager: EntityManager): Promise<void> {
+    const { email, requestId, accountId, orderId } = video;
+    if (!email) return;
+    const { language } = await this.calls.call(generationCalls.getOrderOwner, { requestId });
+    const details = { requestId, accountId, ...(orderId && { orderId }) };
+    await this.mails.queueGuestAccess(manager, { email, language }, details);
+  }
 
   async queueRefund(refund: PaidRefund, manager: EntityManager): Promise<void> {
     const { refundId, reason, amountPaise, credits, requestId, accountId, orderId, paymentId } = refund;
@@ -61,22 +74,22 @@ export class PaymentMailer {
     payer: Payer,
     manager: EntityManager,
   ): Promise<string | null> {
-    const { userId, email } = await this.find(payer);
+    const { userId, email, language } = await this.find(payer);
     const [queued] = await manager.query<{ id: string }[]>(
-      `INSERT INTO mails (id, user_id, kind, "to", details)
-       SELECT $1, u.id, $5::text, coalesce(u.email_as_typed, $3), $4
+      `INSERT INTO mails (id, user_id, kind, "to", details, language)
+       SELECT $1, u.id, $5::text, coalesce(u.email_as_typed, $3), $4, CASE WHEN u.id IS NULL THEN $6 END
          FROM (VALUES ($2::uuid)) payer (id) LEFT JOIN users u ON u.id = payer.id AND u.status IN ('active', 'blocked')
         WHERE coalesce(u.email_as_typed, $3) IS NOT NULL AND NOT ${isMuted('u.id', '$5::text', 'mail')}
            ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [id, userId, email, JSON.stringify(details), kind],
+      [id, userId, email, JSON.stringify(details), kind, language],
     );
     if (queued) await writeJob(manager, mailJob, queued.id);
     return userId;
   }
 
   /** A guest's order may have been linked to an account since. Only generation knows, until the video is erased. */
-  private async find({ buyerId, requestId }: Payer): Promise<{ userId: string | null; email: string | null }> {
-    if (buyerId !== null || requestId === null) return { userId: buyerId, email: null };
+  private async find({ buyerId, requestId }: Payer): Promise<OrderOwner> {
+    if (buyerId !== null || requestId === null) return { userId: buyerId, email: null, language: null };
     return this.calls.call(generationCalls.getOrderOwner, { requestId });
   }
 }

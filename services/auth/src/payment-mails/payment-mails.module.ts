@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { MailsModule } from '../mails/mails.module';
 import { WebPushModule } from '../web-push/web-push.module';
 import { PaymentMailer } from './payment-mailer';
 import { PaymentMailsController } from './payment-mails.controller';
 
-/** Receipts and notices of refunds, by mail. */
+/** Links to the videos of guests, receipts and notices of refunds, by mail. */
 @Module({
-  imports: [WebPushModule],
+  imports: [MailsModule, WebPushModule],
   controllers: [PaymentMailsController],
   providers: [PaymentMailer],
 })

@@ -3,6 +3,7 @@ import { billingEvents } from '@luit/contracts/billing/messages';
 import type { IssuedReceipt } from '@luit/contracts/billing/receipts';
 import type { PaidRefund } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { OrderOwner } from '@luit/contracts/generation/pending-orders';
 import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
@@ -16,7 +17,7 @@ describe('mails about payments', () => {
   let generation: { close(): Promise<void> };
   let connection: Redis;
   let queue: Queue;
-  let orderOwner: { userId: string | null; email: string | null };
+  let orderOwner: OrderOwner;
 
   beforeAll(async () => {
     app = await startAuthTestApp();
@@ -89,7 +90,7 @@ describe('mails about payments', () => {
 
   it('a guest gets one mail for a failed video, and the address is deleted once it is sent [G-12]', async () => {
     const email = `guest-${uuidv7()}@example.com`;
-    orderOwner = { userId: null, email };
+    orderOwner = { userId: null, email, language: null };
     const requestId = uuidv7();
     const mailId = await publish({ reason: 'job_failed', amountPaise: 1_800, credits: 18, requestId });
     expect(await app.mailsTo(email)).toEqual(['refund']);
@@ -100,16 +101,38 @@ describe('mails about payments', () => {
     expect(await app.mailsTo(email)).toEqual([]);
   });
 
+  it('a guest who ordered in Hindi gets the link, the receipt and the refund in Hindi', async () => {
+    const email = `guest-${uuidv7()}@example.com`;
+    orderOwner = { userId: null, email, language: 'hi' };
+    const requestId = uuidv7();
+    await deliver(billingEvents.videoPaid, { requestId, accountId: uuidv7(), credits: 18, email });
+    const [access] = await app.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1', [email]);
+    const mails = [
+      await render(access!.id),
+      await render(await issue({ requestId })),
+      await render(await publish({ reason: 'job_failed', amountPaise: 1_800, credits: 18, requestId })),
+    ];
+    expect(mails.map((mail) => mail?.subject)).toEqual([
+      'Luit पर आपका वीडियो',
+      '₹999.00 की आपकी रसीद',
+      'आपका ₹18.00 का रिफ़ंड भेजा जा रहा है',
+    ]);
+    for (const mail of mails) {
+      expect(mail?.html).toContain('<html lang="hi">');
+      expect(mail?.html).toContain(`href="https://luit.example/order/${requestId}?claim=`);
+    }
+  });
+
   it('the mail goes to the account that the guest video was linked to [G-12]', async () => {
     const { user } = await app.confirmed();
-    orderOwner = { userId: user.id, email: null };
+    orderOwner = { userId: user.id, email: null, language: 'hi' };
     const mail = await render(await publish({ reason: 'job_failed', requestId: uuidv7() }));
-    expect(mail).toMatchObject({ to: user.email });
+    expect(mail).toMatchObject({ to: user.email, subject: 'Your refund of ₹1,234.50 is on its way' });
     expect(mail?.html).toContain('href="https://luit.example/library"');
   });
 
   it('no mail is sent for an unknown payer or an account that is being deleted', async () => {
-    orderOwner = { userId: null, email: null };
+    orderOwner = { userId: null, email: null, language: null };
     expect(await render(await publish({ reason: 'job_failed', requestId: uuidv7() }))).toBeNull();
     const { user } = await app.confirmed();
     await app.rows(`UPDATE users SET status = 'closing' WHERE id = $1`, [user.id]);
@@ -128,7 +151,7 @@ describe('mails about payments', () => {
 
   it('a guest gets a tax invoice with a link to the order page [G-59]', async () => {
     const email = `guest-${uuidv7()}@example.com`;
-    orderOwner = { userId: null, email };
+    orderOwner = { userId: null, email, language: null };
     const requestId = uuidv7();
     const mail = await render(await issue({ kind: 'invoice', requestId, description: '5s 480p, 5 seconds' }));
     expect(await app.mailsTo(email)).toEqual(['receipt']);

@@ -1,7 +1,12 @@
-/** The languages of accounts, as BCP 47 tags: their mails and web pushes, and the creator app. */
+/** The languages of the creator app, and of mails and web pushes to creators and guests, as BCP 47 tags. */
 export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Of an account that chose none, and of everything sent to people without an account. */
+/** Of an account or a guest that named none, and of everything sent to operators. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 export const UNKNOWN_LANGUAGE = 'Please choose one of the available languages';
+
+/** The language with this tag, or the default one if there is none. */
+export function languageOrDefault(tag: string | null | undefined): Language {
+  return LANGUAGES.find((language) => language === tag) ?? DEFAULT_LANGUAGE;
+}

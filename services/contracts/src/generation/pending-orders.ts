@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageInput } from '../auth/users';
 import { videoToStart } from '../billing/payments';
 import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
@@ -11,6 +12,8 @@ const newPendingOrder = newRequestFields.extend({
   accountId: id,
   /** A guest's address, lower-cased: an account that confirms it later becomes the owner. */
   guestEmail: z.string().nullable(),
+  /** Of the mails to a guest; null for a user, whose account has one. */
+  guestLanguage: languageInput.nullable(),
 });
 /** A request that waits for the payment of its own order. */
 export type NewPendingOrder = z.infer<typeof newPendingOrder>;
@@ -27,6 +30,13 @@ const pendingOrder = z.object({
 /** The priced order; of a repeated input, the first one. */
 export type PendingOrder = z.infer<typeof pendingOrder>;
 
+const orderOwner = z.object({
+  userId: id.nullable(),
+  email: z.string().nullable(),
+  language: languageInput.nullable(),
+});
+export type OrderOwner = z.infer<typeof orderOwner>;
+
 export const pendingOrderCalls = {
   /**
    * Prices a video and keeps it until its order is paid; the id is the request's and the job's. Idempotent like
@@ -36,11 +46,11 @@ export const pendingOrderCalls = {
     input: newPendingOrder.superRefine(requireFieldsOfType),
     output: pendingOrder,
   }),
-  /** The owner of a directly paid video: an account, or a guest's address where one was given. Both null once it is erased. */
-  getOrderOwner: call('generation.getOrderOwner', {
-    input: z.object({ requestId: id }),
-    output: z.object({ userId: id.nullable(), email: z.string().nullable() }),
-  }),
+  /**
+   * The owner of a directly paid video: an account, or a guest's address where one was given, and the language in which the video
+   * was ordered as a guest. All are null once it is erased.
+   */
+  getOrderOwner: call('generation.getOrderOwner', { input: z.object({ requestId: id }), output: orderOwner }),
   /** Starts the job of a pending order whose credits billing holds, once; the event `billing.videoPaid` does the same. */
   startPaidVideo: call('generation.startPaidVideo', { input: videoToStart, output: empty }),
 };

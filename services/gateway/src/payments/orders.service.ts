@@ -1,3 +1,4 @@
+import { languageOrDefault } from '@luit/contracts/auth/languages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { Buyer, PaymentOrder } from '@luit/contracts/billing/orders';
@@ -70,6 +71,7 @@ export class OrdersService {
         userId: userId ?? accountId,
         accountId,
         guestEmail: email && email.normalize('NFC').toLowerCase(),
+        guestLanguage: userId === null ? languageOrDefault(input.language) : null,
         type: imageKey ? 'image_video' : 'video',
         imageKey,
         prompt: input.prompt ?? '',

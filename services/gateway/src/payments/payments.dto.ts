@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@luit/contracts/auth/languages';
 import { INVALID_EMAIL, MAX_EMAIL_CHARACTERS } from '@luit/contracts/auth/limits';
 import { INVALID_PACK } from '@luit/contracts/billing/limits';
 import {
@@ -65,6 +66,14 @@ export class OrderDto extends VideoOptionsDto {
   @MaxLength(MAX_EMAIL_CHARACTERS, { message: INVALID_EMAIL })
   @IsEmail({}, { message: INVALID_EMAIL })
   email?: string | null;
+
+  @TextField({
+    isOptional: true,
+    max: 35,
+    description: `The language of the mails to a guest, one of ${LANGUAGES.join(', ')}; any other means ${DEFAULT_LANGUAGE}`,
+    example: 'hi',
+  })
+  language?: string;
 
   @TextField({
     isOptional: true,

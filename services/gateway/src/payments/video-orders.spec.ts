@@ -93,6 +93,24 @@ describe('orders for one video', () => {
     ]);
   });
 
+  it.each([
+    ['hi', 'hi'],
+    ['en', 'en'],
+    ['xx', 'en'],
+    ['', 'en'],
+    [null, 'en'],
+    [undefined, 'en'],
+  ])('the mails of a guest whose page is in %j are in “%s”', async (language, guestLanguage) => {
+    pendingOrders();
+    await post({ ...BODY, guestSessionId, email: 'rupa@example.com', language }).expect(200);
+    expect(pendingOrders()).toEqual([expect.objectContaining({ guestLanguage })]);
+  });
+
+  it.each([7, ['hi'], 'x'.repeat(36)])('the language %j is rejected', async (language) => {
+    const answer = await post({ ...BODY, language });
+    expect(answer.status).toBe(400);
+  });
+
   describe('with an image [G-12]', () => {
     const upload = async (image: Buffer | Promise<Buffer>, headers: Record<string, string> = {}) =>
       request(gateway.url)
@@ -181,7 +199,7 @@ describe('orders for one video', () => {
     const answer = await post({ ...BODY, email: 'x@example.com' }, gateway.bearer()).expect(200);
     expect(answer.body).toEqual({ success: true, ...ORDER, requestId: REQUEST });
     const [pendingOrder] = pendingOrders();
-    expect(pendingOrder).toMatchObject({ userId: gateway.user.id, guestEmail: null });
+    expect(pendingOrder).toMatchObject({ userId: gateway.user.id, guestEmail: null, guestLanguage: null });
     expect(pendingOrder?.accountId).not.toBe(gateway.user.id);
   });
 

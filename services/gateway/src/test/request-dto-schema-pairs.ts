@@ -160,6 +160,7 @@ export const REQUEST_PAIRS: Pair[] = [
       ...KEY,
       accountId: ID,
       guestEmail: null,
+      guestLanguage: null,
       restore: null,
       imageKey: null,
       imageHash: null,
@@ -167,7 +168,10 @@ export const REQUEST_PAIRS: Pair[] = [
       expectedCredits: null,
       ...NO_FRAMING,
     },
-    edgeOnly: ['framing', 'lastImageUrl', 'currency', 'imageUrl', 'email', 'guestSessionId', 'isGuest', 'price'],
+    edgeOnly: [
+      ...['framing', 'lastImageUrl', 'currency', 'imageUrl'],
+      ...['email', 'language', 'guestSessionId', 'isGuest', 'price'],
+    ],
   },
   {
     dto: payments.VerifyDto,

@@ -212,7 +212,10 @@ describe('account deletion in generation [G-49]', () => {
     const createOrder = (owner?: string) => {
       const accountId = uuidv7();
       const input = { type: 'video', prompt: 'my own garden', planId: '5s-480p', duration: 5 } as const;
-      const ownership = { userId: owner ?? accountId, accountId, guestEmail: owner ? null : email };
+      const guest = owner
+        ? { guestEmail: null, guestLanguage: null }
+        : { guestEmail: email, guestLanguage: 'hi' as const };
+      const ownership = { userId: owner ?? accountId, accountId, ...guest };
       return app.call(generationCalls.createPendingOrder, { ...input, ...ownership });
     };
     const [unpaid, paid, own] = [await createOrder(), await createOrder(), await createOrder(userId)];
@@ -234,7 +237,7 @@ describe('account deletion in generation [G-49]', () => {
     expect(await erase(userId)).toEqual({ left: 1 });
     await record(paid.requestId);
     expect(await erase(userId)).toEqual({ left: 0 });
-    expect(await app.row(paid.requestId)).toMatchObject({ prompt: '', guest_email: null });
+    expect(await app.row(paid.requestId)).toMatchObject({ prompt: '', guest_email: null, guest_language: null });
     await app.call(generationCalls.startPaidVideo, unpaid);
     expect(await app.settled(unpaid.requestId)).toEqual([
       expect.objectContaining({ userId: unpaid.accountId, outcome: 'rejected', credits: 18 }),

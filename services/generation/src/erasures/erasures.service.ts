@@ -142,6 +142,7 @@ export class ErasuresService {
         inputHash: '',
         idempotencyKey: null,
         guestEmail: null,
+        guestLanguage: null,
         imageKey: null,
         lastImageKey: null,
         options: null,

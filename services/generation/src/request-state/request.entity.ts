@@ -1,3 +1,4 @@
+import type { Language } from '@luit/contracts/auth/languages';
 import type { ErrorWire } from '@luit/contracts/errors';
 import type { RequestMetadata } from '@luit/contracts/generation/metadata';
 import type { RequestType, RestoreOptions } from '@luit/contracts/generation/plans';
@@ -22,6 +23,7 @@ export class RequestEntity {
   @Column('uuid', { name: 'payer_id', nullable: true }) payerId!: string | null;
   /** Lowercase; an account that confirms it becomes the owner. */
   @Column('text', { name: 'guest_email', nullable: true }) guestEmail!: string | null;
+  @Column('text', { name: 'guest_language', nullable: true }) guestLanguage!: Language | null;
   /** Cleared when the request is rejected. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
   @Column('text', { name: 'input_hash' }) inputHash!: string;

@@ -18,6 +18,7 @@ const COLUMNS = [
   'user_id',
   'payer_id',
   'guest_email',
+  'guest_language',
   'idempotency_key',
   'input_hash',
   'type',
@@ -93,7 +94,7 @@ export class InsertionService {
     request: NewRequest,
     { plan, model, credits }: Quote,
     options: StoredOptions | null,
-    changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
+    changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'guestLanguage' | 'inputHash'>> = {},
   ): Promise<RequestEntity | undefined> {
     const colorModel = request.restore?.colorRestoration ? this.config.colorModel : null;
     const row = {
@@ -101,6 +102,7 @@ export class InsertionService {
       userId: request.userId,
       payerId: null,
       guestEmail: null,
+      guestLanguage: null,
       idempotencyKey: request.idempotencyKey ?? null,
       inputHash: inputHash(request),
       type: request.type,

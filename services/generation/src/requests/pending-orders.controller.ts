@@ -2,7 +2,7 @@ import { authEvents } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import type { PaidVideo, VideoToStart } from '@luit/contracts/billing/payments';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/pending-orders';
+import type { NewPendingOrder, OrderOwner, PendingOrder } from '@luit/contracts/generation/pending-orders';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
@@ -19,7 +19,7 @@ export class PendingOrdersController {
   }
 
   @OnCall(generationCalls.getOrderOwner)
-  getOwner({ requestId }: { requestId: string }): Promise<{ userId: string | null; email: string | null }> {
+  getOwner({ requestId }: { requestId: string }): Promise<OrderOwner> {
     return this.pendingOrders.getOwner(requestId);
   }
 

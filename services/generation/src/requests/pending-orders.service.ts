@@ -1,7 +1,7 @@
 import type { VideoToStart } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/pending-orders';
+import type { NewPendingOrder, OrderOwner, PendingOrder } from '@luit/contracts/generation/pending-orders';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
@@ -44,12 +44,13 @@ export class PendingOrdersService {
    *
    * @throws LuitError `generation_paused`, `refused_by_policy`, `idempotency_conflict`, and errors of a quote and of its options
    */
-  async create({ accountId, guestEmail, ...request }: NewPendingOrder): Promise<PendingOrder> {
+  async create({ accountId, guestEmail, guestLanguage, ...request }: NewPendingOrder): Promise<PendingOrder> {
     this.policy.check(request.prompt, request.negativePrompt);
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
     if (!existing) await this.status.assertNewJobsAccepted();
-    const changes = { state: 'awaiting_payment', payerId: accountId, guestEmail, inputHash: hash } as const;
+    const guest = { guestEmail, guestLanguage };
+    const changes = { state: 'awaiting_payment', payerId: accountId, inputHash: hash, ...guest } as const;
     const row = existing ?? (await this.insert(request, changes)) ?? (await this.findByKey(request));
     if (row?.inputHash !== hash) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
@@ -101,10 +102,11 @@ export class PendingOrdersService {
   }
 
   /** For a guest order the address, if one was given, since the order's account belongs to no one; otherwise the user. */
-  async getOwner(requestId: string): Promise<{ userId: string | null; email: string | null }> {
+  async getOwner(requestId: string): Promise<OrderOwner> {
     const row = await this.database.getRepository(RequestEntity).findOneBy({ id: requestId });
-    if (!row) return { userId: null, email: null };
-    return row.userId === row.payerId ? { userId: null, email: row.guestEmail } : { userId: row.userId, email: null };
+    if (!row) return { userId: null, email: null, language: null };
+    const { userId, payerId, guestEmail: email, guestLanguage: language } = row;
+    return userId === payerId ? { userId: null, email, language } : { userId, email: null, language };
   }
 
   /** For an account deletion. A payment that arrives later is refunded. */

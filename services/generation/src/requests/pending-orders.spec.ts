@@ -22,6 +22,7 @@ describe('pending orders', () => {
       userId: accountId,
       accountId,
       guestEmail: null,
+      guestLanguage: null,
       type: 'video',
       prompt: 'a river at dawn',
       planId: '5s-480p',
@@ -68,16 +69,16 @@ describe('pending orders', () => {
     expect(app.billing.holds.has(order.requestId)).toBe(false);
   });
 
-  it('getOrderOwner returns the guest’s address, and the account once it is linked [G-12]', async () => {
+  it('getOrderOwner returns the guest’s address and language, and the account once it is linked [G-12]', async () => {
     const email = `guest-${uuidv7()}@example.com`;
-    const { requestId } = await createOrder({ guestEmail: email });
+    const { requestId } = await createOrder({ guestEmail: email, guestLanguage: 'hi' });
     const ownerOf = (id: string) => app.call(generationCalls.getOrderOwner, { requestId: id });
-    expect(await ownerOf(requestId)).toEqual({ userId: null, email });
+    expect(await ownerOf(requestId)).toEqual({ userId: null, email, language: 'hi' });
     const userId = uuidv7();
     await confirm(userId, email);
-    await eventually(async () => expect(await ownerOf(requestId)).toEqual({ userId, email: null }));
-    expect(await ownerOf((await createOrder()).requestId)).toEqual({ userId: null, email: null });
-    expect(await ownerOf(uuidv7())).toEqual({ userId: null, email: null });
+    await eventually(async () => expect(await ownerOf(requestId)).toEqual({ userId, email: null, language: 'hi' }));
+    expect(await ownerOf((await createOrder()).requestId)).toEqual({ userId: null, email: null, language: null });
+    expect(await ownerOf(uuidv7())).toEqual({ userId: null, email: null, language: null });
   });
 
   it('a repeated key returns the same order at its first price; a different request conflicts [G-46]', async () => {

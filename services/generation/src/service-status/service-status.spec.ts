@@ -35,6 +35,7 @@ describe('restrictions of the service', () => {
       userId: accountId,
       accountId,
       guestEmail: null,
+      guestLanguage: null,
       type: 'video',
       prompt: 'a river at dawn',
       planId: '5s-480p',

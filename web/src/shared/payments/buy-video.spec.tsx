@@ -109,6 +109,7 @@ describe('a single-video purchase', () => {
       isGuest: true,
       guestSessionId: expect.stringMatching(/^[\w-]{16,}$/) as string,
       email: 'rupa@example.com',
+      language: 'en',
     });
     expect(opened[0]).toMatchObject({
       order_id: 'order_1',

@@ -3,6 +3,7 @@ import { paymentMessages } from '../copy';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import { randomId } from '../../../lib/idempotent-call';
+import { currentLanguage } from '../../../lib/language';
 import { logHint } from '../../../lib/log';
 import { guestSessionId } from '../guest-access-tokens';
 import type { DemoOrder } from '../demo-order';
@@ -22,7 +23,14 @@ export async function createVideoOrder(
   idempotencyKey: string,
 ): Promise<PaymentOrder> {
   const { planId, prompt, duration, credits: price, imageUrl } = demo;
-  const guest = isGuest ? { guestSessionId: guestSessionId(randomId), isGuest: true, email: email || undefined } : {};
+  const guest = isGuest
+    ? {
+        guestSessionId: guestSessionId(randomId),
+        isGuest: true,
+        email: email || undefined,
+        language: currentLanguage(),
+      }
+    : {};
   try {
     const order = await api.call<PaymentOrder>('/api/payments/order', {
       method: 'POST',
