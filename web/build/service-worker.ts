@@ -12,6 +12,8 @@ const OFFLINE_MODULES = [
   'app/shell/connection-banner.tsx',
   'app/shell/signed-in-bar.tsx',
   'shared/offline/resume-offline.ts',
+  // Where a sign-out leads to.
+  'auth/pages/auth-page.tsx',
   'library/pages/library-page.tsx',
   'generation/pages/prompt-to-video-page.tsx',
   'generation/pages/image-to-video-page.tsx',

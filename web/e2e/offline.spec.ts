@@ -19,6 +19,9 @@ const keptPaths = (page: Page) =>
 const keptAccount = (page: Page) =>
   page.evaluate(async () => (await (await caches.match('/offline-account'))?.text()) ?? '');
 
+/** The banner. After a reload, `navigator.onLine` of Chromium may not know that the network is emulated to be off. */
+const noConnection = (page: Page) => page.getByText(/^(You’re offline\.|We can’t reach the server\.)$/);
+
 /** Waits until the service worker controls pages and has kept the app. */
 async function untilAppIsKept(page: Page): Promise<void> {
   await expect
@@ -59,7 +62,7 @@ test('without a connection, the library and a video that was opened show and pla
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText('Showing what this device has saved.')).toBeVisible();
-  await expect(page.getByText('You’re offline.')).toHaveCount(1);
+  await expect(noConnection(page)).toHaveCount(1);
   const poster = page.getByRole('listitem').locator('img');
   await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expectNoAxeViolations(page);
@@ -91,8 +94,40 @@ test('without a connection, the library and a video that was opened show and pla
 
   await context.setOffline(true);
   await open(page, '/library');
-  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect(noConnection(page)).toBeVisible();
   await expect(page.getByText('A boat at dawn')).toHaveCount(0);
+});
+
+test('a sign-out without a connection deletes what this device has at once, and ends the session when there is one', async ({
+  page,
+  context,
+}) => {
+  await keepVideo(page);
+  await open(page, '/dashboard');
+  const { session } = await clientOf(page);
+  const headers = { authorization: `Bearer ${session?.access_token}` };
+  const sessionStatus = async () => (await page.request.get(`${stack().web}/api/auth/user`, { headers })).status();
+  const notice = page.getByText('You’re signed out on this device');
+
+  await context.setOffline(true);
+  await press(page, 'Sign out');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(notice).toBeVisible();
+  await expect.poll(() => keptPaths(page)).toEqual([]);
+  await expectNoAxeViolations(page);
+
+  await open(page, '/library');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(notice).toBeVisible();
+  await expect(page.getByText('A boat at dawn')).toHaveCount(0);
+  expect(await sessionStatus()).toBe(200);
+
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect.poll(sessionStatus).toBe(401);
+  await open(page, '/library');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test('what an account has kept is deleted when another account signs in', async ({ page, context }) => {

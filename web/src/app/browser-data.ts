@@ -1,9 +1,18 @@
 import { clearPrompt } from '../shared/drafts/saved-prompt';
 import { deleteAllDrafts } from '../shared/drafts/draft-store';
 import { deleteOfflineAccounts } from '../shared/offline/account';
+import { pushSupport, unsubscribeBrowser } from '../shared/web-push/browser-push';
 
-/** Deletes what a session leaves in this browser: what it kept for offline use always, what the user wrote only with `everything`. */
+/**
+ * Deletes what a session leaves in this browser: what it kept for offline use always, what the user wrote and the subscription to
+ * notifications only with `everything`.
+ */
 export async function clearBrowserData(scope: 'secrets' | 'everything'): Promise<void> {
-  if (scope === 'everything') clearPrompt();
-  await Promise.all([deleteOfflineAccounts(), scope === 'everything' && deleteAllDrafts()]);
+  const isEverything = scope === 'everything';
+  if (isEverything) clearPrompt();
+  await Promise.all([
+    deleteOfflineAccounts(),
+    isEverything && deleteAllDrafts(),
+    isEverything && pushSupport() === 'available' && unsubscribeBrowser(),
+  ]);
 }

@@ -27,6 +27,7 @@ const VISITOR_STATE: SessionState = {
   error: null,
   errorCode: null,
   isBeingDeleted: false,
+  isSignOutPending: false,
 };
 
 /** Prerendering and hydration start from the state of a visitor. */

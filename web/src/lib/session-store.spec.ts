@@ -96,6 +96,77 @@ describe('SessionStore', () => {
     expect(server.calls.map(({ keepalive }) => keepalive)).toEqual([true]);
   });
 
+  describe('a sign-out while the server cannot be reached', () => {
+    const SIGN_OUT = '/api/auth/signout?scope=local';
+
+    it('is applied here at once, and on the server when there is a connection', async () => {
+      let isReachable = false;
+      const server = fakeServer({
+        [`POST ${SIGN_OUT}`]: () =>
+          isReachable ? new Response(null, { status: 204 }) : Promise.reject(new TypeError('Failed to fetch')),
+      });
+      let connect = () => undefined as void;
+      const connection = new Promise<void>((resolve) => (connect = resolve));
+      const clearData = vi.fn();
+      const store = sessionStore(server.fetch, { whenOnline: () => connection, clearData });
+      await store.establish(aSession('t1'));
+      const signedOut = store.signOut();
+      expect(store.getState().status).toBe('signed-out');
+      expect(clearData).toHaveBeenLastCalledWith('everything');
+      await vi.waitFor(() => expect(store.getState().isSignOutPending).toBe(true));
+      expect(server.calls).toHaveLength(1);
+      isReachable = true;
+      connect();
+      await signedOut;
+      expect(server.calls).toHaveLength(2);
+      expect(store.getState()).toMatchObject({ status: 'signed-out', isSignOutPending: false });
+      expect(localStorage.getItem('luit.session')).toBeNull();
+    });
+
+    it('is repeated by the next page, which does not restore the session', async () => {
+      localStorage.setItem('luit.session', 'ending');
+      const server = fakeServer({
+        [`POST ${REFRESH}`]: () => jsonResponse(aSession('t2')),
+        [`POST ${SIGN_OUT}`]: () => new Response(null, { status: 204 }),
+      });
+      const store = sessionStore(server.fetch);
+      expect(store.getState()).toMatchObject({ status: 'signed-out', isSignOutPending: true });
+      const stop = store.start();
+      await store.restore();
+      await vi.waitFor(() => expect(store.getState().isSignOutPending).toBe(false));
+      expect(server.calls.map(({ path }) => path)).toEqual([SIGN_OUT]);
+      expect(localStorage.getItem('luit.session')).toBeNull();
+      stop();
+    });
+
+    it('is kept for the next page while the server fails, in every tab', async () => {
+      const server = fakeServer({ [`POST ${SIGN_OUT}`]: () => errorResponse(503, 'unavailable', 'later') });
+      const channel = sharedChannel();
+      const [one, two] = [1, 2].map((tab) => sessionStore(server.fetch, { channel: channel(tab) }));
+      await one?.establish(aSession('t1'));
+      await one?.signOut();
+      expect(one?.getState().isSignOutPending).toBe(true);
+      expect(two?.getState().status).toBe('signed-out');
+      expect(localStorage.getItem('luit.session')).toBe('ending');
+    });
+
+    it('does not end the session of who signs in meanwhile', async () => {
+      let connect = () => undefined as void;
+      const connection = new Promise<void>((resolve) => (connect = resolve));
+      const server = fakeServer({ [`POST ${SIGN_OUT}`]: () => Promise.reject(new TypeError('Failed to fetch')) });
+      const store = sessionStore(server.fetch, { whenOnline: () => connection });
+      await store.establish(aSession('t1'));
+      const signedOut = store.signOut();
+      await vi.waitFor(() => expect(store.getState().isSignOutPending).toBe(true));
+      await store.establish(aSession('t2'));
+      expect(store.getState()).toMatchObject({ status: 'signed-in', isSignOutPending: false });
+      connect();
+      await signedOut;
+      expect(server.calls).toHaveLength(1);
+      expect(localStorage.getItem('luit.session')).toBe('1');
+    });
+  });
+
   it('an error is kept until it is cleared [AUTH-16]', () => {
     const store = sessionStore(fakeServer({}).fetch);
     store.setError('Invalid email or password', null);

@@ -17,6 +17,8 @@ export interface SessionState {
   errorCode: string | null;
   /** Whether the session ended because its account is being deleted. */
   isBeingDeleted: boolean;
+  /** Whether the user signed out here while the server could not be told, so that the session there has not ended yet. */
+  isSignOutPending: boolean;
 }
 
 /** A message from one tab to the others. */
@@ -43,7 +45,7 @@ export interface SessionEnvironment {
    * Otherwise drafts are kept, so that a session that expires while a form is open does not lose its content.
    */
   clearData?: (scope: 'secrets' | 'everything') => void;
-  /** Remembers across page loads that a session may exist, so that visitors cause no refresh requests. */
+  /** Remembers across page loads that a session may exist, so that visitors cause no refresh requests, or that it has to be ended. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
@@ -52,9 +54,14 @@ export const TICK_MS = 30_000;
 export const REFRESH_MARGIN_MS = 3 * TICK_MS;
 
 const SESSION_HINT_KEY = 'luit.session';
+/** The hint of a session that the user ended here, until the server knows. */
+const ENDING = 'ending';
+/** Pauses between attempts to tell the server. The next page load tries again. */
+const SIGN_OUT_PAUSES_MS = [500, 2_000, 10_000, 60_000];
 /** Live event reasons and error codes after which the user cannot sign in again. */
 const LOCKOUT_CODES = ['blocked', 'user_blocked', 'account_closed'];
 const NO_ERROR = { error: null, errorCode: null };
+const NO_REASON = { isBeingDeleted: false, isSignOutPending: false };
 
 /**
  * The session of this browser. The access token is kept only in memory; the refresh token is an HttpOnly cookie. Tabs share
@@ -68,7 +75,12 @@ export class SessionStore implements TokenSource {
 
   constructor(private readonly environment: SessionEnvironment) {
     const mayExist = environment.storage.getItem(SESSION_HINT_KEY) !== null;
-    this.state = { status: mayExist ? 'loading' : 'unknown', user: null, ...NO_ERROR, isBeingDeleted: false };
+    this.state = { status: mayExist ? 'loading' : 'unknown', user: null, ...NO_ERROR, ...NO_REASON };
+    if (this.isEnding()) {
+      // The refresh cookie would still restore it.
+      this.restoring = Promise.resolve();
+      this.state = { ...this.state, status: 'signed-out', isSignOutPending: true };
+    }
     environment.channel?.addEventListener('message', (event) =>
       this.receive((event as MessageEvent<SessionMessage>).data),
     );
@@ -85,9 +97,10 @@ export class SessionStore implements TokenSource {
     return this.active?.token ?? null;
   }
 
-  /** Restores the session if one may exist and starts the 30 s tick. Returns a function that stops the tick. */
+  /** Restores the session if one may exist, or ends it, and starts the 30 s tick. Returns a function that stops the tick. */
   start(): () => void {
     if (this.state.status === 'loading') void this.restore();
+    if (this.isEnding()) void this.endOnServer();
     const timer = setInterval(() => void this.tick(), TICK_MS);
     return () => clearInterval(timer);
   }
@@ -127,21 +140,19 @@ export class SessionStore implements TokenSource {
     if (this.active?.user.id === user.id) this.activate({ ...this.active, user });
   }
 
+  /** Signs out here at once, and on the server as soon as it can be reached. */
   async signOut(): Promise<void> {
     const headers = this.active ? { authorization: `Bearer ${this.active.token}` } : undefined;
+    this.environment.storage.setItem(SESSION_HINT_KEY, ENDING);
     this.endLocally();
     this.environment.channel?.postMessage({ kind: 'ended' } satisfies SessionMessage);
-    try {
-      await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers, keepalive: true });
-    } catch (cause) {
-      logFailure('Sign-out failed', cause);
-    }
+    await this.endOnServer(headers);
   }
 
   /** Handles a session that the server ended: revoked, blocked, or its account is being deleted. */
   end(refusal: { code: string; message: string } | null = null): void {
     this.active = null;
-    this.environment.storage.removeItem(SESSION_HINT_KEY);
+    if (!this.isEnding()) this.environment.storage.removeItem(SESSION_HINT_KEY);
     this.restoring = Promise.resolve();
     const isBeingDeleted = refusal?.code === 'account_closed';
     this.environment.clearData?.(LOCKOUT_CODES.includes(refusal?.code ?? '') ? 'everything' : 'secrets');
@@ -150,6 +161,7 @@ export class SessionStore implements TokenSource {
       user: null,
       ...(isBeingDeleted || !refusal ? NO_ERROR : { error: refusal.message, errorCode: refusal.code }),
       isBeingDeleted,
+      isSignOutPending: false,
     });
   }
 
@@ -173,6 +185,37 @@ export class SessionStore implements TokenSource {
   private endLocally(): void {
     this.end();
     this.environment.clearData?.('everything');
+  }
+
+  private isEnding(): boolean {
+    return this.environment.storage.getItem(SESSION_HINT_KEY) === ENDING;
+  }
+
+  /** Ends the session on the server, which the refresh cookie identifies if the access token has expired. */
+  private async endOnServer(headers?: Record<string, string>): Promise<void> {
+    for (const pause of SIGN_OUT_PAUSES_MS) {
+      // Another tab may have told the server, or someone signed in.
+      if (!this.isEnding()) break;
+      try {
+        await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers, keepalive: true });
+        this.forgetEnding();
+      } catch (cause) {
+        logFailure('Sign-out failed', cause);
+        if (cause instanceof ApiError && cause.isDefinite) this.forgetEnding();
+        else await this.waitToEnd(pause);
+      }
+    }
+    if (!this.isEnding() && this.state.isSignOutPending) this.set({ ...this.state, isSignOutPending: false });
+  }
+
+  private async waitToEnd(pauseMs: number): Promise<void> {
+    if (this.isEnding() && !this.state.isSignOutPending) this.set({ ...this.state, isSignOutPending: true });
+    await this.environment.wait(pauseMs);
+    await this.environment.whenOnline?.();
+  }
+
+  private forgetEnding(): void {
+    if (this.isEnding()) this.environment.storage.removeItem(SESSION_HINT_KEY);
   }
 
   private isDue(): boolean {
@@ -228,7 +271,7 @@ export class SessionStore implements TokenSource {
 
   private publish(): void {
     this.environment.storage.setItem(SESSION_HINT_KEY, '1');
-    this.set({ status: 'signed-in', user: this.active?.user ?? null, ...NO_ERROR, isBeingDeleted: false });
+    this.set({ status: 'signed-in', user: this.active?.user ?? null, ...NO_ERROR, ...NO_REASON });
   }
 
   private set(state: SessionState): void {

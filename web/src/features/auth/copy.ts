@@ -23,6 +23,12 @@ export const authCopy = {
   get promptSavedText() {
     return t`You’ll find it in the form once you’ve signed up or signed in on this device.`;
   },
+  get signOutPending() {
+    return t`You’re signed out on this device`;
+  },
+  get signOutPendingText() {
+    return t`Everything it had saved of your account is deleted. The server can’t be reached, so your session there ends as soon as Luit is open here with a connection.`;
+  },
   get signIn() {
     return t`Sign in`;
   },

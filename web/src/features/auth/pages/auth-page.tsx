@@ -28,7 +28,7 @@ const tabs = (): { mode: Mode; label: string }[] => [
 /** Sign-in and sign-up. Signed-in users are redirected to the page they came from, or to the dashboard. */
 export default function AuthPage() {
   const { session } = useServices();
-  const { status, user } = useSession();
+  const { status, user, isSignOutPending } = useSession();
   const location = useLocation();
   const [params, setParams] = useSearchParams();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -59,6 +59,7 @@ export default function AuthPage() {
       <AuthHero />
       <div className="flex items-start justify-center px-5 py-12 sm:py-16">
         <div className="w-full max-w-md">
+          {isSignOutPending && <SignOutPending />}
           <SavedPrompt />
           {sentTo ? (
             <CheckEmail
@@ -89,6 +90,16 @@ export default function AuthPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Tells who signed out without a connection what has happened and what has not. */
+function SignOutPending() {
+  return (
+    <Alert tone="accent" className="mb-6">
+      <p className="font-semibold">{authCopy.signOutPending}</p>
+      <p className="mt-1">{authCopy.signOutPendingText}</p>
+    </Alert>
   );
 }
 
