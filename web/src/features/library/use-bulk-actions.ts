@@ -7,7 +7,7 @@ import { openDownload } from '../../lib/open-download';
 import { useServices } from '../../lib/services';
 import { libraryCopy } from './copy';
 import { trashCopy } from './trash-copy';
-import { forgetListed, refreshLists, showAgain, UNDO_MS } from './use-trash';
+import { forgetListed, offerUndo, refreshLists, showAgain } from './use-trash';
 
 const { bulk } = libraryCopy;
 
@@ -31,8 +31,7 @@ export function useBulkActions() {
       forgetListed(client, done);
       if (failed > 0) toast.error(bulk.notMoved(failed));
       if (done.length === 0) return;
-      const action = { label: libraryCopy.undo, onClick: () => putBack.mutate(done) };
-      toast(bulk.moved(done.length), { action, duration: UNDO_MS });
+      offerUndo(bulk.moved(done.length), () => putBack.mutate(done));
     },
     onSettled: refresh,
   });

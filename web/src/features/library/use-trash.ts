@@ -1,6 +1,7 @@
 import type { TrashedView } from '@luit/contracts/http/trash';
 import { toast } from '@luit/ui/toaster';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
 import type { ApiClient } from '../../lib/api-client';
 import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
@@ -21,7 +22,7 @@ const TRASH_KEY = ['trash'];
 export const STORAGE_KEY = ['storage-usage'];
 const PAGE_SIZE = 24;
 /** How long "Undo" is offered. */
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 
 /** What the user deleted and can still take back, newest first. */
 export function trashQuery(api: ApiClient) {
@@ -59,6 +60,15 @@ export async function showAgain(client: QueryClient, api: ApiClient, ids: readon
   }
 }
 
+/** Offers "Undo" beside the text. The button disappears, so the focus first returns to where it came from. */
+export function offerUndo(text: string, undo: () => void): void {
+  const onClick = (event: MouseEvent<HTMLButtonElement>): void => {
+    event.currentTarget.blur();
+    undo();
+  };
+  toast(text, { action: { label: libraryCopy.undo, onClick }, duration: UNDO_MS });
+}
+
 /** Moves a request to the trash, puts it back, or deletes it for good. */
 export function useTrash(requestId: string) {
   const { api } = useServices();
@@ -82,8 +92,7 @@ export function useTrash(requestId: string) {
     mutationFn: () => api.call(`${path}/trash`, { method: 'PUT' }),
     onSuccess: () => {
       forgetListed(client, [requestId]);
-      const action = { label: libraryCopy.undo, onClick: () => putBack.mutate() };
-      toast(libraryCopy.moved, { action, duration: UNDO_MS });
+      offerUndo(libraryCopy.moved, () => putBack.mutate());
     },
     onSettled,
   });

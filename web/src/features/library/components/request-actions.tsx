@@ -17,8 +17,15 @@ import { libraryCopy } from '../copy';
 import { useTrash } from '../use-trash';
 import { FavoriteButton } from './favorite-button';
 
+interface RequestActionsProps {
+  request: RequestView;
+  /** Names the group of buttons, which are called the same on every card. */
+  title: string;
+  isFavorite: boolean;
+}
+
 /** The actions available for a request in its state, with an inline error message. */
-export function RequestActions({ request, isFavorite }: { request: RequestView; isFavorite: boolean }) {
+export function RequestActions({ request, title, isFavorite }: RequestActionsProps) {
   const { api } = useServices();
   const { cancel, retry } = useRequestChanges(request);
   const { move } = useTrash(request.id);
@@ -37,7 +44,7 @@ export function RequestActions({ request, isFavorite }: { request: RequestView; 
   };
 
   return (
-    <div className="grid gap-3">
+    <div role="group" aria-label={title} className="grid gap-3">
       {failure && (
         <Alert tone="danger" onDismiss={() => setFailure(null)}>
           {failure.text}{' '}

@@ -15,6 +15,7 @@ import { linkTo } from '../../../shared/requests/request-link';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
 import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
+import { CARD_FOCUS } from '../use-card-focus';
 import { isSelectable, type SelectionMarks } from '../use-selection';
 import { RequestActions } from './request-actions';
 import { RequestDetails } from './request-details';
@@ -56,6 +57,7 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
         <label className={clsx('relative block', isSelectable(request) ? 'cursor-pointer' : 'opacity-50')}>
           <RequestPreview request={request} title={title} />
           <input
+            {...CARD_FOCUS}
             type="checkbox"
             aria-label={libraryCopy.bulk.select(title)}
             disabled={!isSelectable(request)}
@@ -66,6 +68,7 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
         </label>
       ) : (
         <Link
+          {...CARD_FOCUS}
           to={linkTo(request)}
           aria-label={libraryCopy.open(title)}
           className="block"
@@ -101,7 +104,7 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
           </summary>
           <div className="mt-3">{isOpened && <RequestDetails request={request} />}</div>
         </details>
-        {!selection.isActive && <RequestActions request={request} isFavorite={isFavorite} />}
+        {!selection.isActive && <RequestActions request={request} title={title} isFavorite={isFavorite} />}
       </div>
     </Card>
   );

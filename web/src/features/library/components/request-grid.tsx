@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import { positionOf, rememberPosition } from '../scroll-positions';
+import { useCardFocus } from '../use-card-focus';
 import { useGradualRows } from '../use-gradual-rows';
 import { useGridLayout } from '../use-grid-layout';
 import type { SelectionMarks } from '../use-selection';
@@ -100,15 +101,18 @@ export function RequestGrid(props: RequestGridProps) {
   });
   useEffect(() => reportRange(), [startIndex, endIndex, count, hasMore, requests]);
 
-  const follow = ({ target }: FocusEvent): void => {
-    const row = target.closest<HTMLElement>('li[data-row]')?.dataset.row;
+  const cardFocus = useCardFocus({ list, requests, columns, scrollToRow: (row) => virtualizer.scrollToIndex(row) });
+  const follow = (event: FocusEvent): void => {
+    const row = event.target.closest<HTMLElement>('li[data-row]')?.dataset.row;
     if (row !== undefined) setFocusedRow(Number(row));
+    cardFocus.onFocus(event);
   };
   return (
     <ul
       ref={list}
       aria-busy={isBusy}
       onFocus={follow}
+      onKeyDown={cardFocus.onKeyDown}
       onBlur={() => setFocusedRow(null)}
       style={{ height: virtualizer.getTotalSize() }}
       className={clsx(GRID, 'content-start transition-opacity', isBusy && 'opacity-50')}

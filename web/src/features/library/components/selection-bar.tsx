@@ -26,7 +26,7 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
   const ready = selection.requests.filter(({ status }) => status === 'completed').map(({ id }) => id);
   return (
     <div
-      role="toolbar"
+      role="group"
       aria-label={bulk.toolbar}
       className="sticky bottom-4 z-20 mx-auto mt-8 flex max-w-3xl flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
     >

@@ -314,7 +314,7 @@ describe('LibraryPage', () => {
     expect(await screen.findByText('1 moved to the trash')).toBeInTheDocument();
     expect(await screen.findByText('1 could not be deleted. Please try again.')).toBeInTheDocument();
     await vi.waitFor(() => expect(screen.queryByText('Tea garden in rain')).not.toBeInTheDocument());
-    expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Selected videos and photos' })).not.toBeInTheDocument();
     // A real click would make the toast capture the pointer, which jsdom cannot.
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await card('Tea garden in rain');

@@ -19,6 +19,7 @@ import { StorageUsed } from '../components/storage-used';
 import { libraryCopy } from '../copy';
 import { useLibrary } from '../use-library';
 import { useSelection } from '../use-selection';
+import { useSelectionFocus } from '../use-selection-focus';
 
 const HEADER_LINK =
   'inline-flex cursor-pointer items-center gap-2 text-sm font-semibold text-info underline-offset-4 hover:underline';
@@ -50,6 +51,7 @@ export default function LibraryPage() {
   const { newest, list, shown, isOffline, refreshShown } = useLibrary(filter);
   const requests = shown?.requests;
   const selection = useSelection(requests ?? NOTHING);
+  const { heading, selectButton, grid } = useSelectionFocus(selection.isActive);
   const loadMore = () => {
     if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void list.fetchNextPage();
   };
@@ -75,7 +77,9 @@ export default function LibraryPage() {
     <div className="page py-10 sm:py-14">
       <PageTitle>{libraryCopy.title}</PageTitle>
       <p className="text-label text-accent-text eyebrow">{libraryCopy.title}</p>
-      <h1 className="mt-2 text-page heading">{libraryCopy.heading}</h1>
+      <h1 ref={heading} tabIndex={-1} className="mt-2 text-page heading outline-none">
+        {libraryCopy.heading}
+      </h1>
       <div className="mt-2 mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <div>
           <p className="text-muted">{libraryCopy.lead}</p>
@@ -84,7 +88,7 @@ export default function LibraryPage() {
         </div>
         <span className="flex flex-wrap items-center gap-5">
           {requests && requests.length > 0 && !selection.isActive && (
-            <button type="button" className={HEADER_LINK} onClick={selection.start}>
+            <button ref={selectButton} type="button" className={HEADER_LINK} onClick={selection.start}>
               <ListChecks className="size-4" aria-hidden />
               {libraryCopy.bulk.start}
             </button>
@@ -118,14 +122,16 @@ export default function LibraryPage() {
         {requests?.length === 0 && !isOffline && <EmptyLibrary lacks={lacks} />}
         {requests?.length === 0 && isOffline && <p className="text-muted">{libraryCopy.noneOnThisDevice}</p>}
         {shown && shown.requests.length > 0 && (
-          <RequestGrid
-            {...shown}
-            selection={selection.marks}
-            isBusy={list.isPlaceholderData}
-            hasMore={list.hasNextPage}
-            onEnd={loadMore}
-            onShow={refreshShown}
-          />
+          <div ref={grid}>
+            <RequestGrid
+              {...shown}
+              selection={selection.marks}
+              isBusy={list.isPlaceholderData}
+              hasMore={list.hasNextPage}
+              onEnd={loadMore}
+              onShow={refreshShown}
+            />
+          </div>
         )}
         {list.isFetchNextPageError && <NextPage list={list} />}
         {list.isFetchingNextPage && (
