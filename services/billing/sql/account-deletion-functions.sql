@@ -64,5 +64,6 @@ BEGIN
   PERFORM expire_lots(p_user, p_correlation);
   DELETE FROM low_balances WHERE user_id = p_user;
   DELETE FROM credit_expiry_notices WHERE user_id = p_user;
+  DELETE FROM test_credit_days WHERE user_id = p_user;
   RETURN jsonb_build_object('forfeited', account.available);
 END $$;

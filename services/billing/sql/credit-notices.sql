@@ -109,6 +109,7 @@ BEGIN
     -- Ids are of version 7, so the primary key finds the transfers of a time. A direct video has an account of its own.
     SELECT DISTINCT t.user_id FROM transfers t
      WHERE t.id >= first_id_of(since - p_overlap) AND t.id < first_id_of(until)
+       AND NOT is_test_account(t.user_id)
        AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = t.user_id AND o.kind = 'plan')
   ), balance AS MATERIALIZED (
     SELECT a.user_id, a.available, a.held, a.closed_at, last_request_credits(a.user_id) AS required

@@ -12,6 +12,7 @@ CREATE TABLE daily_totals (
   credits_used bigint NOT NULL
 );
 
+-- What test accounts do is not counted: their credits cost nothing.
 -- Triggers append a delta in the same transaction; a poller aggregates deltas into their day. Updating the day's row directly
 -- would make the operations of all users wait for each other.
 CREATE TABLE daily_total_deltas (
@@ -56,7 +57,7 @@ END $$;
 
 -- A usage with a hold counts when it is captured.
 CREATE TRIGGER transactions_daily_delta AFTER INSERT ON transactions FOR EACH ROW
-  WHEN (NEW.type = 'purchase' OR NEW.type = 'usage' AND NEW.hold_id IS NULL) EXECUTE FUNCTION append_transaction_delta();
+  WHEN ((NEW.type = 'purchase' OR NEW.type = 'usage' AND NEW.hold_id IS NULL) AND NOT is_test_account(NEW.user_id)) EXECUTE FUNCTION append_transaction_delta();
 
 -- Counts a captured hold as used credits. Locks nothing. Raises nothing.
 CREATE FUNCTION append_capture_delta() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -66,7 +67,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER holds_daily_delta AFTER UPDATE OF state ON holds FOR EACH ROW
-  WHEN (NEW.state = 'captured' AND OLD.state <> 'captured') EXECUTE FUNCTION append_capture_delta();
+  WHEN (NEW.state = 'captured' AND OLD.state <> 'captured' AND NOT is_test_account(NEW.user_id)) EXECUTE FUNCTION append_capture_delta();
 
 -- Subtracts captured credits that were returned, on the day of their return. Locks nothing. Raises nothing.
 CREATE FUNCTION append_return_delta() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -76,7 +77,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER returns_daily_delta AFTER INSERT ON transfers FOR EACH ROW
-  WHEN (NEW.kind = 'return') EXECUTE FUNCTION append_return_delta();
+  WHEN (NEW.kind = 'return' AND NOT is_test_account(NEW.user_id)) EXECUTE FUNCTION append_return_delta();
 
 -- Counts a captured payment once, whatever states it goes through. Locks nothing. Raises nothing.
 CREATE FUNCTION append_payment_delta() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,3 +1,4 @@
+import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
   commonConfig,
@@ -55,6 +56,8 @@ export interface BillingConfig {
   invoicing: SellerConfig & { intervalMs: number | null };
   /** Owners are notified `daysBefore` their credits expire. `intervalMs`: the longest delay of a notice; null turns notices off. */
   creditNotices: { daysBefore: number; intervalMs: number | null };
+  /** Credits that a test account has at its first use of a day in IST. They cost nothing. */
+  testCreditsPerDay: number;
 }
 
 function splitList(text: string): string[] {
@@ -87,6 +90,7 @@ const environment = {
     .refine((offsets) => offsets.every((offset, i) => i === 0 || offset > (offsets[i - 1] ?? 0)), 'must rise')
     .optional(),
   EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  TEST_CREDITS_PER_DAY: z.coerce.number().int().min(1).max(MAX_CREDITS).default(1_000),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(60_000),
   COMPARE_PAYMENTS_INTERVAL_MS: milliseconds.min(100).default(30 * 60_000),
   COMPARE_REFUNDS_INTERVAL_MS: milliseconds.min(100).default(10 * 60_000),
@@ -121,5 +125,6 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
     },
     invoicing: { ...sellerConfig(values), intervalMs: INVOICE_INTERVAL_MS },
     creditNotices: { daysBefore: values.EXPIRY_NOTICE_DAYS, intervalMs: CREDIT_NOTICE_INTERVAL_MS },
+    testCreditsPerDay: values.TEST_CREDITS_PER_DAY,
   };
 }

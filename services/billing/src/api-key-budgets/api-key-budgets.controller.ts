@@ -15,7 +15,9 @@ export class ApiKeyBudgetsController {
   }
 
   @OnCall(billingCalls.listApiKeyBudgets)
-  list(request: RequestOf<typeof billingCalls.listApiKeyBudgets>): Promise<{ budgets: ApiKeyBudget[] }> {
+  list(
+    request: RequestOf<typeof billingCalls.listApiKeyBudgets>,
+  ): Promise<{ budgets: ApiKeyBudget[]; testCreditsPerDay: number }> {
     return this.budgets.list(request);
   }
 }

@@ -1,3 +1,4 @@
+import { accountsOf } from '@luit/contracts/auth/test-accounts';
 import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -6,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { toLedgerError } from '../ledger/ledger.errors';
+import { TestCreditsService } from '../test-credits/test-credits.service';
 
 interface Refusal {
   keyId: string;
@@ -38,7 +40,10 @@ export class ApiKeyBudgetsService {
     return refusals.map(() => undefined);
   });
 
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly testCredits: TestCreditsService,
+  ) {}
 
   /** @throws LuitError `forbidden` for the key of another account, `account_closed` */
   async set(input: RequestOf<typeof billingCalls.setApiKeyBudget>): Promise<ApiKeyBudget> {
@@ -49,7 +54,7 @@ export class ApiKeyBudgetsService {
         .catch((error: unknown) => {
           throw toLedgerError(error);
         });
-      const [budget] = await read(manager, 'key_id', keyId);
+      const [budget] = await read(manager, 'key_id', [keyId]);
       return budget!;
     });
   }
@@ -59,13 +64,17 @@ export class ApiKeyBudgetsService {
     return this.refusals.add({ keyId, credits });
   }
 
-  async list({ userId }: { userId: string }): Promise<{ budgets: ApiKeyBudget[] }> {
-    return { budgets: await read(this.database.manager, 'user_id', userId) };
+  /** Those of test keys belong to the test account of the user, and are among them. */
+  async list({ userId }: { userId: string }): Promise<{ budgets: ApiKeyBudget[]; testCreditsPerDay: number }> {
+    const budgets = await read(this.database.manager, 'user_id', accountsOf(userId));
+    return { budgets, testCreditsPerDay: this.testCredits.perDay };
   }
 }
 
-async function read(manager: EntityManager, column: 'key_id' | 'user_id', id: string): Promise<ApiKeyBudget[]> {
-  const rows = await manager.query<AllowanceRow[]>(`${ALLOWANCES} WHERE ${column} = $1 ORDER BY key_id`, [id]);
+async function read(manager: EntityManager, column: 'key_id' | 'user_id', ids: string[]): Promise<ApiKeyBudget[]> {
+  const rows = await manager.query<AllowanceRow[]>(`${ALLOWANCES} WHERE ${column} = ANY ($1::uuid[]) ORDER BY key_id`, [
+    ids,
+  ]);
   return rows.map((row) => ({
     keyId: row.keyId,
     monthlyCredits: row.monthlyCredits === null ? null : Number(row.monthlyCredits),

@@ -5,17 +5,20 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
+import { TestCreditsService } from '../test-credits/test-credits.service';
 
 @Injectable()
 export class BalancesService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
+    private readonly testCredits: TestCreditsService,
   ) {}
 
-  /** Excludes expired credits, even before the ledger books them out. Zero for unknown users. */
+  /** Excludes expired credits, even before the ledger books them out. Zero for unknown users. A test account gets its credits of today. */
   async balanceOf(request: RequestOf<typeof billingCalls.getBalance>): Promise<Balance> {
     const { userId } = request;
+    await this.testCredits.grantOfToday(userId);
     const [row] = await this.database.query<{ available: string; held: string }[]>(
       `SELECT a.held, a.available - coalesce((
                 SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available

@@ -11,6 +11,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKeyBudgetsService } from '../api-key-budgets/api-key-budgets.service';
 import { BUSY, type HoldEnd, LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
+import { TestCreditsService } from '../test-credits/test-credits.service';
 
 export interface Settlement {
   requestId: string;
@@ -50,10 +51,12 @@ export class HoldsService {
     private readonly ledger: LedgerService,
     private readonly videoRefunds: VideoRefundsService,
     private readonly budgets: ApiKeyBudgetsService,
+    private readonly testCredits: TestCreditsService,
   ) {}
 
   /** @throws LuitError of `LedgerService.hold`; `unavailable` if the call's deadline has passed */
   async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
+    await this.testCredits.grantOfToday(request.userId);
     const hold = { ...request, correlation: correlation() };
     const posting = await this.placeInBatch(hold).catch((error: unknown) => this.announceRefusal(hold, error));
     const { holdId: requestId, userId, credits } = hold;

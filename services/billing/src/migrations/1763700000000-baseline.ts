@@ -19,6 +19,7 @@ const SQL_FILES = [
   'clawback-functions',
   'account-deletion-functions',
   'invoice-functions',
+  'test-accounts',
   'daily-totals',
   'approvals',
   'promo-codes',

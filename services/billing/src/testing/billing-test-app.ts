@@ -59,6 +59,7 @@ export interface BillingTestAppOptions {
   invoicing?: Partial<BillingConfig['invoicing']>;
   /** By default no poller: tests look for due notices themselves. */
   creditNotices?: Partial<BillingConfig['creditNotices']>;
+  testCreditsPerDay?: number;
   webhookSecrets?: string[];
   reconcile?: Partial<BillingConfig['reconcile']>;
 }
@@ -90,6 +91,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
       ...options.invoicing,
     },
     creditNotices: { daysBefore: 7, intervalMs: null, ...options.creditNotices },
+    testCreditsPerDay: options.testCreditsPerDay ?? 1_000,
     refundScheduleMs: options.refundScheduleMs ?? DEFAULT_REFUND_SCHEDULE_MS,
     // No checks run by themselves; tests start them.
     reconcile: {

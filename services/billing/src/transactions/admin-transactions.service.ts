@@ -60,9 +60,10 @@ type Filter = Pick<TransactionFilter, 'userId' | 'words' | 'ofUsers' | 'from' | 
 /** An id is made while its statement runs, `created_at` is the start of the transaction. */
 const ID_TOLERANCE_MS = 3_600_000;
 
-/** SQL conditions on `transactions t`. */
+/** SQL conditions on `transactions t`. Those of a test account are listed only if it is asked for by its id. */
 function toConditions({ userId, words, ofUsers = [], from, to }: Filter, type?: TransactionType): Conditions {
   const conditions = new Conditions();
+  if (!userId) conditions.add('NOT is_test_account(t.user_id)');
   if (type) conditions.add('t.type = $', type);
   if (userId) conditions.add('t.user_id = $', userId);
   if (from) conditions.add('t.id >= $ AND t.created_at >= $', firstIdAt(from, -ID_TOLERANCE_MS), from);

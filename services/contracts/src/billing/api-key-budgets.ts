@@ -35,10 +35,14 @@ export const apiKeyBudgetCalls = {
     }),
     output: apiKeyBudget,
   }),
-  /** Budgets of all keys of an account, also of revoked ones. */
+  /** Budgets of all keys of an account and of its test account, also of revoked ones. */
   listApiKeyBudgets: call('billing.listApiKeyBudgets', {
     input: z.object({ userId: id }),
-    output: z.object({ budgets: z.array(apiKeyBudget) }),
+    output: z.object({
+      budgets: z.array(apiKeyBudget),
+      /** Credits that a test account has at its first use of a day in IST; a billing of an earlier release sends none. */
+      testCreditsPerDay: z.number().optional(),
+    }),
   }),
 };
 

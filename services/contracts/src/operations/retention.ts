@@ -112,6 +112,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'billing.promo_codes': BOOKS,
   'billing.refunds': BOOKS,
   'billing.settings': FEW,
+  'billing.test_credit_days': PER_ACCOUNT,
   'billing.transactions': BOOKS,
   'billing.transfers': BOOKS,
   'billing.unapproved_amounts': RECENT,
