@@ -1,4 +1,5 @@
--- Metrics of the jobs screen, maintained incrementally so that reading them costs the same at any number of jobs.
+-- Metrics of the jobs screen, maintained incrementally so that reading them costs the same at any number of jobs. They leave out the jobs
+-- of the provider 'test'.
 
 -- The state in which the metrics count a job. Short steps between two states are not told apart, which saves two deltas of a job.
 CREATE FUNCTION counted_state(state text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -41,10 +42,11 @@ BEGIN
 END $$;
 
 CREATE TRIGGER requests_delta_on_update AFTER UPDATE OF state, provider, money_state ON requests FOR EACH ROW
-  WHEN (counted_state(OLD.state) <> counted_state(NEW.state) OR OLD.provider <> NEW.provider OR OLD.money_state <> NEW.money_state)
+  WHEN (NEW.provider <> 'test' AND (counted_state(OLD.state) <> counted_state(NEW.state) OR OLD.provider <> NEW.provider
+    OR OLD.money_state <> NEW.money_state))
   EXECUTE FUNCTION record_job_delta();
 CREATE TRIGGER requests_delta_on_insert AFTER INSERT ON requests FOR EACH ROW
-  WHEN (NEW.state NOT IN ('awaiting_payment', 'accepting')) EXECUTE FUNCTION record_job_delta();
+  WHEN (NEW.provider <> 'test' AND NEW.state NOT IN ('awaiting_payment', 'accepting')) EXECUTE FUNCTION record_job_delta();
 
 -- Counts and histograms per step of 1 minute, 15 minutes and 1 hour. Each resolution has its own retention. A histogram is an object
 -- of numbers of jobs by bucket; each bucket boundary is 10 % above the previous one.

@@ -164,6 +164,8 @@ CREATE INDEX requests_accepting ON requests (created_at) WHERE state = 'acceptin
 CREATE INDEX requests_awaiting_payment ON requests (created_at) WHERE state = 'awaiting_payment';
 CREATE INDEX requests_to_erase ON requests (erase_at)
   WHERE erase_at IS NOT NULL AND erased_at IS NULL;
+-- Tests, until they are erased.
+CREATE INDEX requests_of_tests ON requests (completed_at) WHERE provider = 'test' AND erase_at IS NULL AND completed_at IS NOT NULL;
 CREATE INDEX requests_in_trash ON requests (user_id, id DESC) WHERE erase_at IS NOT NULL AND erased_at IS NULL;
 CREATE INDEX requests_unsettled_money ON requests (completed_at)
   WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected');

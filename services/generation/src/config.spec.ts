@@ -38,7 +38,10 @@ describe('configuration', () => {
     expect(() => readConfig({ ...required, ...fault, LUIT_MODE: 'local' })).not.toThrow();
   });
 
-  it.each(['no json', '[]', '{"seedance":[]}', '{"seedance":"ark"}'])('MODEL_PROVIDERS %s is refused', (value) => {
-    expect(() => readConfig({ ...required, MODEL_PROVIDERS: value })).toThrow(ConfigurationError);
-  });
+  it.each(['no json', '[]', '{"seedance":[]}', '{"seedance":"ark"}', '{"seedance":["test"]}'])(
+    'MODEL_PROVIDERS %s is refused',
+    (value) => {
+      expect(() => readConfig({ ...required, MODEL_PROVIDERS: value })).toThrow(ConfigurationError);
+    },
+  );
 });

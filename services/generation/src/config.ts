@@ -1,3 +1,4 @@
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
   type CommonConfig,
@@ -15,12 +16,14 @@ import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
 
+const providerName = z
+  .string()
+  .min(1)
+  .refine((name) => name !== TEST_PROVIDER, 'test runs test requests only');
+
 const modelProvider = z.union([
-  z
-    .string()
-    .min(1)
-    .transform((provider) => ({ provider, cost: null })),
-  z.strictObject({ provider: z.string().min(1), cost: z.number().min(0).nullable().default(null) }),
+  providerName.transform((provider) => ({ provider, cost: null })),
+  z.strictObject({ provider: providerName, cost: z.number().min(0).nullable().default(null) }),
 ]);
 
 const providersByModel = json.pipe(z.record(z.string(), z.tuple([modelProvider], modelProvider)));

@@ -68,7 +68,7 @@ export class DispatchPlans {
       targets.set(provider, target);
     };
     for (const lane of row.isPaused ? [] : row.lanes) {
-      const admitting = this.selection.admitting(health, this.selection.candidatesOf(lane.model));
+      const admitting = this.selection.admitting(health, this.selection.candidatesAt(lane.provider, lane.model));
       for (const selection of admitting) {
         add(selection, { ...lane, isForOthers: true, isForPinned: selection.provider === lane.provider });
       }

@@ -1,5 +1,6 @@
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
+import { TEST_KEPT_HOURS, TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
@@ -17,6 +18,8 @@ const BATCH = 200;
 /** Its files are still needed. Requests in the trash can be taken back. */
 const IS_KEPT = `(other.erase_at IS NULL OR other.erase_at > now())`;
 const OVERDUE = `erase_at < now() - interval '30 seconds'`;
+const IS_OLD_TEST = `provider = '${TEST_PROVIDER}' AND erase_at IS NULL
+  AND completed_at < now() - interval '${TEST_KEPT_HOURS} hours'`;
 
 /** Erases the files, prompts and error messages of finished requests. The rows stay: they record what was paid for, and when. */
 @Injectable()
@@ -67,15 +70,17 @@ export class ErasuresService {
   }
 
   /** SQL: whether `retryOverdue` has something to do. */
-  readonly areOverdue = `EXISTS (SELECT FROM requests WHERE erased_at IS NULL AND ${OVERDUE})`;
+  readonly areOverdue = `(EXISTS (SELECT FROM requests WHERE erased_at IS NULL AND ${OVERDUE})
+    OR EXISTS (SELECT FROM requests WHERE ${IS_OLD_TEST}))`;
 
   /**
-   * Enqueues erase jobs that have been overdue for 30 seconds, and those of requests whose time in the trash is over. Entries that are
-   * still in the queue stay as they are.
+   * Enqueues erase jobs that have been overdue for 30 seconds, and those of requests whose time in the trash is over and of tests that
+   * ended a day ago. Entries that are still in the queue stay as they are.
    */
   @ReconcilesJobs(eraseJob)
   async retryOverdue(): Promise<void> {
     await this.enqueue(OVERDUE);
+    await this.enqueue(IS_OLD_TEST);
   }
 
   private async enqueue(condition: string, ...values: string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations/jobs';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
@@ -21,9 +22,11 @@ export function statesOf(status: JobFilterStatus): readonly RequestState[] {
   return STATES[status];
 }
 
-/** Conditions on `requests r`. */
+/** Conditions on `requests r`. Tests match only if their provider, account or id is asked for. */
 export function conditionsOf({ status, type, provider, userId, from, to, q }: JobFilter): Conditions {
   const conditions = new Conditions(`r.state NOT IN (${statesSql(HIDDEN)})`);
+  const namesJobs = provider ?? userId ?? (q && isUuid(q));
+  if (!namesJobs) conditions.add(`r.provider <> '${TEST_PROVIDER}'`);
   if (status) conditions.add(`r.state IN (${statesSql(STATES[status])})`);
   if (type) conditions.add('r.type = $', type);
   if (provider) conditions.add('r.provider = $', provider);
@@ -53,7 +56,7 @@ function search(conditions: Conditions, q: string): void {
 export const ALLOWED: Record<JobAction, string> = {
   retry: `(r.state IN ('failed', 'canceled') AND r.money_state IN ('returned', 'refunded') AND r.erase_at IS NULL
     AND NOT EXISTS (SELECT FROM requests again WHERE again.retry_of = r.id AND again.payer_id IS NOT NULL
-      AND again.state <> 'rejected'))`,
+      AND again.state <> 'rejected') AND r.provider <> '${TEST_PROVIDER}')`,
   cancel: `(r.state IN ('pending', 'submitting', 'unknown', 'running') AND NOT r.cancel_requested)`,
-  refund: `(r.state = 'pending' OR (r.state = 'succeeded' AND r.money_state = 'captured'))`,
+  refund: `((r.state = 'pending' OR (r.state = 'succeeded' AND r.money_state = 'captured')) AND r.provider <> '${TEST_PROVIDER}')`,
 };

@@ -1,11 +1,12 @@
 import type { DrainUnknown, JobMetrics } from '@luit/contracts/operations/job-metrics';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { submitJob } from '@luit/contracts/generation/submissions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** SQL on `requests`: accepted, and no provider has confirmed it. */
-export const IS_WAITING = `state IN ('pending', 'submitting', 'unknown')`;
+/** SQL on `requests`: accepted, and no provider has confirmed it. Nobody waits for a test. */
+export const IS_WAITING = `state IN ('pending', 'submitting', 'unknown') AND provider <> '${TEST_PROVIDER}'`;
 
 /** SQL on `requests`: a provider may have the task, and no one knows. Such a job keeps its slot, so few rows are read. */
 export const IS_UNCONFIRMED = `dispatched_at IS NOT NULL

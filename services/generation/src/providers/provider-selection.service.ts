@@ -1,3 +1,5 @@
+import { isTestAccount } from '@luit/contracts/auth/test-accounts';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
@@ -31,6 +33,16 @@ export class ProviderSelectionService {
     return this.providersOf(model)[0].provider;
   }
 
+  /** Of a new request: test accounts have a provider of their own, whatever the model is. */
+  preferredFor(userId: string, model: string): string {
+    return isTestAccount(userId) ? TEST_PROVIDER : this.preferred(model);
+  }
+
+  /** The providers of jobs that wait for `provider`. No other one takes test requests, and the test provider takes no others. */
+  candidatesAt(provider: string, model: string): string[] {
+    return provider === TEST_PROVIDER ? [TEST_PROVIDER] : this.candidatesOf(model);
+  }
+
   /** The preferred provider of a model, then those that may take over for it. */
   candidatesOf(model: string): string[] {
     return candidatesOf(model, this.providersOf(model), this.prices.known());
@@ -58,7 +70,7 @@ export class ProviderSelectionService {
   /** Whether another provider could take the job now. A job that was resubmitted stays: its task may run there. */
   async hasAlternative(manager: EntityManager, row: RequestEntity): Promise<boolean> {
     if (row.resubmissions > 0) return false;
-    const admitting = this.admitting(await this.health.read(manager), this.candidatesOf(modelOf(row)));
+    const admitting = this.admitting(await this.health.read(manager), this.candidatesAt(row.provider, modelOf(row)));
     return admitting.some(({ provider }) => provider !== row.provider);
   }
 

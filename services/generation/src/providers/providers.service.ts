@@ -1,4 +1,5 @@
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -40,7 +41,8 @@ export class ProvidersService {
       this.models(),
     ]);
     const serving = models.flatMap((model) => this.selection.providersOf(model).map(({ provider }) => provider));
-    const names = [...new Set(['replicate', ...serving, ...health.keys(), ...counts.keys()])];
+    const known = new Set(['replicate', ...serving, ...health.keys(), ...counts.keys()]);
+    const names = [...known].filter((name) => name !== TEST_PROVIDER);
     const tokens = await this.tokensOf(names);
     const servedBy = (name: string) => {
       const served = models.filter((model) =>

@@ -1,3 +1,4 @@
+import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { Batcher } from '@luit/platform/database/batcher';
@@ -96,7 +97,8 @@ export class InsertionService {
     options: StoredOptions | null,
     changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'guestLanguage' | 'inputHash'>> = {},
   ): Promise<RequestEntity | undefined> {
-    const colorModel = request.restore?.colorRestoration ? this.config.colorModel : null;
+    const isTwoSteps = request.restore?.colorRestoration && !isTestAccount(request.userId);
+    const colorModel = isTwoSteps ? this.config.colorModel : null;
     const row = {
       id: uuidv7(),
       userId: request.userId,
@@ -121,7 +123,7 @@ export class InsertionService {
       resolution: plan.quality,
       credits,
       colorModel,
-      provider: this.selection.preferred(colorModel ?? model.id),
+      provider: this.selection.preferredFor(request.userId, colorModel ?? model.id),
       clientRef: newClientRef(),
       runLimitSeconds: plan.runLimitSeconds,
       state: 'accepting' as const,
