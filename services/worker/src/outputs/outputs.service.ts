@@ -1,4 +1,5 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
@@ -13,6 +14,7 @@ import { aiMetadataOf } from './ai-metadata';
 import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';
+import { renderTestOutput } from './test-output';
 import { MediaPrograms } from './media-programs';
 import { checkVideo, takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
@@ -114,7 +116,7 @@ export class OutputsService implements OnModuleInit {
     }
     return withWorkFolder(async (folder) => {
       const file = join(folder, 'image');
-      await this.fetch(url, file, held.signal);
+      await this.fetch(task, url, file, held.signal);
       const { image, extension } = await this.limitImages(() => finishImage(file, aiMetadataOf(task), null));
       const key = keyOf(held.requestId, extension === 'png' ? 'coloredPng' : 'coloredJpg');
       const bytes = await this.store(key, () => Readable.from([image]), held);
@@ -133,7 +135,7 @@ export class OutputsService implements OnModuleInit {
     const file = join(folder, 'video.mp4');
     const outputKey = keyOf(requestId, 'video');
     const isStored = await this.copyStored(outputKey, file, signal);
-    if (!isStored) await this.fetch(url, file, signal);
+    if (!isStored) await this.fetch(task, url, file, signal);
     const facts = await checkVideo(this.programs, file, task.duration, signal);
     const tags = { metadata: aiMetadataOf(task), label: this.label, facts };
     const tagged = isStored ? file : await tagVideo(this.programs, folder, file, tags, signal);
@@ -155,7 +157,7 @@ export class OutputsService implements OnModuleInit {
     const posterKey = keyOf(requestId, 'preview');
     const stored = await this.findStoredImage(requestId);
     if (stored) return { collected: { ...stored, posterKey, durationSeconds: null }, details: { isStored: true } };
-    await this.fetch(url, file, held.signal);
+    await this.fetch(task, url, file, held.signal);
     const { image, preview, extension, width, height } = await this.limitImages(() =>
       finishImage(file, aiMetadataOf(task), this.label),
     );
@@ -183,9 +185,10 @@ export class OutputsService implements OnModuleInit {
     return true;
   }
 
-  private async fetch(url: string | null, file: string, signal: AbortSignal): Promise<void> {
+  private async fetch(task: ProviderTask, url: string | null, file: string, signal: AbortSignal): Promise<void> {
     if (url === null) throw new OutputError('no_output', 'The provider returned no output');
-    await download(url, file, this.limits, signal);
+    if (task.provider === TEST_PROVIDER) await renderTestOutput(this.programs, task, url, file, signal);
+    else await download(url, file, this.limits, signal);
   }
 
   /** Null if no frame could be extracted: a video without a poster is still a valid output. */

@@ -1,3 +1,4 @@
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Module } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
 import { ArkProvider } from './ark';
@@ -7,6 +8,7 @@ import type { Provider } from './provider';
 import { ProviderChecks } from './provider-checks';
 import { Providers } from './providers';
 import { ReplicateProvider } from './replicate';
+import { TestProvider } from './test-provider';
 
 @Module({
   providers: [
@@ -19,7 +21,7 @@ import { ReplicateProvider } from './replicate';
 export class ProvidersModule {}
 
 function configuredProviders({ replicate, fal, ark }: WorkerConfig): Providers {
-  const providers = new Map<string, Provider>();
+  const providers = new Map<string, Provider>([[TEST_PROVIDER, new TestProvider()]]);
   if (replicate) providers.set('replicate', new ReplicateProvider(replicate));
   if (fal) providers.set('fal', new FalProvider(fal));
   if (ark) providers.set('ark', new ArkProvider(ark));

@@ -1,0 +1,66 @@
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import { SIZES } from '@luit/contracts/http/videos';
+import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { drawText } from './ai-label';
+import type { MediaPrograms } from './media-programs';
+
+const TEXT = 'TEST';
+const SCHEME = 'test:';
+/** Of the box that the text fills, as a share of the image's shorter side. */
+const TEXT_SHARE = { width: 0.6, height: 0.3 };
+const BACKGROUND = '#1f2937';
+const FRAMES_PER_SECOND = 24;
+/** Of a restoration, whatever the photo is. */
+const IMAGE_SIZE: Size = { width: 1_024, height: 768 };
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Stands for the output of a test until it is rendered. @param ratio such as `16x9` */
+export function outputUrlOf(ratio: string): string {
+  return SCHEME + ratio;
+}
+
+/**
+ * Writes the output of a test request into a file: an MP4 of the ordered length and size, or a PNG, that shows nothing but TEST.
+ *
+ * @param url of `outputUrlOf`
+ * @throws if ffmpeg fails or the signal is aborted
+ */
+export async function renderTestOutput(
+  programs: MediaPrograms,
+  { duration, resolution }: ProviderTask,
+  url: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const image = await drawFrame(
+    duration === null ? IMAGE_SIZE : sizeOf(resolution, url.slice(SCHEME.length).replace('x', ':')),
+  );
+  if (duration === null) return writeFile(file, image);
+  const frame = `${file}.png`;
+  await writeFile(frame, image);
+  const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'image2'];
+  const loop = ['-loop', '1', '-framerate', String(FRAMES_PER_SECOND), '-i', frame, '-t', String(duration)];
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'stillimage', '-pix_fmt', 'yuv420p'];
+  await programs.run('ffmpeg', [...input, ...loop, ...coding, '-movflags', '+faststart', '-f', 'mp4', file], signal);
+}
+
+async function drawFrame({ width, height }: Size): Promise<Buffer> {
+  const side = Math.min(width, height);
+  const box = { width: Math.round(side * TEXT_SHARE.width), height: Math.round(side * TEXT_SHARE.height) };
+  const { data } = await drawText(TEXT, box);
+  return sharp({ create: { width, height, channels: 3, background: BACKGROUND } })
+    .composite([{ input: data, gravity: 'center' }])
+    .png()
+    .toBuffer();
+}
+
+function sizeOf(resolution: string, ratio: string): Size {
+  const sizes: Partial<Record<string, string>> = resolution === '720p' ? SIZES['720p'] : SIZES['480p'];
+  const [width = 0, height = 0] = (sizes[ratio] ?? sizes['16:9'] ?? '').split('x').map(Number);
+  return { width, height };
+}
