@@ -595,7 +595,7 @@ export interface components {
       progress: number;
       created_at: number;
       completed_at: number | null;
-      expires_at: null;
+      expires_at: number | null;
       error: {
         code: string;
         message: string;
@@ -617,6 +617,7 @@ export interface components {
           [key: string]: string;
         };
         sequence: number;
+        test: boolean;
       };
     };
     /** @description A change of the balance. */
@@ -670,7 +671,7 @@ export interface components {
       progress: number;
       created_at: number;
       completed_at: number | null;
-      expires_at: null;
+      expires_at: number | null;
       error: {
         code: string;
         message: string;
@@ -692,6 +693,7 @@ export interface components {
           [key: string]: string;
         };
         sequence: number;
+        test: boolean;
         seed: number | null;
       };
     };

@@ -2,9 +2,8 @@ import type { components, operations, paths } from './api';
 
 type Schemas = components['schemas'];
 
-/** `expires_at` is always null, and the types of openapi-fetch drop such fields. */
-export type Video = Omit<Schemas['Video'], 'expires_at'>;
-export type Restoration = Omit<Schemas['Restoration'], 'expires_at'>;
+export type Video = Schemas['Video'];
+export type Restoration = Schemas['Restoration'];
 export type Model = Schemas['Model'];
 export type Quote = Schemas['Quote'];
 export type Balance = Schemas['KeyBalance'];

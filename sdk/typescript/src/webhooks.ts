@@ -15,6 +15,8 @@ export interface ExhaustedBudget {
   id: string;
   object: 'api_key';
   name: string;
+  /** Of a test key. */
+  test: boolean;
   /** `month` is the calendar month in IST. */
   period: 'month' | 'total';
   budget: NonNullable<Balance['budget']>;

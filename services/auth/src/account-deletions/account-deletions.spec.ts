@@ -1,5 +1,6 @@
 import type { DeletionRequester } from '@luit/contracts/auth/account-deletion';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
@@ -232,6 +233,27 @@ describe('account deletion [G-49]', () => {
       details: { reason: 'requested by letter' },
     });
     expect((await app.confirmed(unconfirmed.email)).user.id).not.toBe(unconfirmed.id);
+  });
+
+  it('the test account goes through the same steps, and the deletion waits for its jobs', async () => {
+    const { user } = await app.confirmed();
+    const accountId = testAccountOf(user.id);
+    let left = 1;
+    services.override = (call, userId) => {
+      const isAsked = userId === accountId && call === generationCalls.cancelUserRequests.name;
+      return isAsked ? { unfinished: left } : undefined;
+    };
+    await begin(user.id);
+    await eventually(async () => {
+      const { attempts, state } = (await deletionOf(user.id)) ?? {};
+      expect([state, (attempts ?? 0) > 0]).toEqual(['awaiting_holds', true]);
+    });
+    expect(services.callsFor(accountId)).not.toContain(generationCalls.eraseRequests.name);
+    left = 0;
+    await untilClosed(user.id);
+    for (const call of [billingCalls.freezeAccount, billingCalls.forfeitCredits, generationCalls.eraseRequests]) {
+      expect(services.callsFor(accountId)).toContain(call.name);
+    }
   });
 
   it('a deletion waits for running jobs and held credits, with growing retry delays', async () => {

@@ -1,3 +1,4 @@
+import { accountsOf } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -9,7 +10,7 @@ import type { DeletionStep } from './deletion-states';
 type Deletion = Pick<AccountDeletionEntity, 'userId' | 'wantsRefund'>;
 
 /**
- * Runs the steps of an account deletion, each by a call to the service that owns the data. Every call is idempotent and
+ * Runs the steps of an account deletion, which include the test account, each by a call to the service that owns the data. Every call is idempotent and
  * returns what is left, so a step can be repeated after a crash and until it is complete.
  */
 @Injectable()
@@ -34,10 +35,12 @@ export class DeletionStepsService {
         if (wantsRefund) await this.calls.call(billingCalls.refundUnusedCredits, { userId });
         return true;
       case 'forfeiting_credits':
-        await this.calls.call(billingCalls.forfeitCredits, { userId });
+        for (const accountId of accountsOf(userId)) {
+          await this.calls.call(billingCalls.forfeitCredits, { userId: accountId });
+        }
         return true;
       case 'deleting_files':
-        return (await this.calls.call(generationCalls.eraseRequests, { userId })).left === 0;
+        return (await this.eraseRequests(userId)) === 0;
       case 'anonymizing':
         await this.anonymization.anonymize(userId);
         return true;
@@ -45,12 +48,26 @@ export class DeletionStepsService {
   }
 
   /** Makes billing reject new holds, orders and grants. Returns the credits that jobs still hold. */
-  private async freezeCredits(userId: string): Promise<number> {
-    return (await this.calls.call(billingCalls.freezeAccount, { userId })).held;
+  private freezeCredits(userId: string): Promise<number> {
+    return sumOf(userId, async (account) => (await this.calls.call(billingCalls.freezeAccount, account)).held);
   }
 
   /** Also cancels requests accepted since the last attempt. Returns how many are unfinished. */
-  private async cancelRequests(userId: string): Promise<number> {
-    return (await this.calls.call(generationCalls.cancelUserRequests, { userId })).unfinished;
+  private cancelRequests(userId: string): Promise<number> {
+    return sumOf(
+      userId,
+      async (account) => (await this.calls.call(generationCalls.cancelUserRequests, account)).unfinished,
+    );
   }
+
+  /** Returns how many requests are not erased yet. */
+  private eraseRequests(userId: string): Promise<number> {
+    return sumOf(userId, async (account) => (await this.calls.call(generationCalls.eraseRequests, account)).left);
+  }
+}
+
+/** The sum over the account of the user and its test account. */
+async function sumOf(userId: string, count: (account: { userId: string }) => Promise<number>): Promise<number> {
+  const counts = await Promise.all(accountsOf(userId).map((accountId) => count({ userId: accountId })));
+  return counts.reduce((sum, each) => sum + each, 0);
 }

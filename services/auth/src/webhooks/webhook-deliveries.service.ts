@@ -1,3 +1,4 @@
+import { ownerOf } from '@luit/contracts/auth/test-accounts';
 import { WEBHOOK_TEST_EVENT } from '@luit/contracts/auth/webhook-limits';
 import { deliverJob, type WebhookDelivery, type WebhookDeliveryPage } from '@luit/contracts/auth/webhooks';
 import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budgets';
@@ -38,7 +39,7 @@ const REDACT_SQL = `
          body = jsonb_set(jsonb_set(d.body::jsonb, '{data,prompt}', 'null', false), '{data,luit,metadata}', '{}', false)::text
     FROM webhook_endpoints e WHERE e.user_id = $2 AND d.endpoint_id = e.id AND d.subject = $1`;
 
-/** Events for the endpoints of users, with what became of them. */
+/** Events for the endpoints of users, also about what their test keys do, with what became of them. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -46,7 +47,7 @@ export class WebhookDeliveriesService {
   /** Queues the news for each endpoint of the owner that wants it, in the caller's transaction. */
   async queue(manager: EntityManager, change: RequestChanged): Promise<void> {
     const { userId, id: requestId } = change.request;
-    await this.queueMessage(manager, userId, requestId, messageOf(change, new Date()));
+    await this.queueMessage(manager, ownerOf(userId), requestId, messageOf(change, new Date()));
   }
 
   /** Queues a notice of billing likewise. */
@@ -56,7 +57,8 @@ export class WebhookDeliveriesService {
 
   /** Queues a notice of billing likewise. A key that its owner has revoked since is reported as well. */
   async queueExhaustedBudget(manager: EntityManager, notice: ApiKeyBudgetExhausted): Promise<void> {
-    const { userId, noticeId, budget } = notice;
+    const { noticeId, budget } = notice;
+    const userId = ownerOf(notice.userId);
     const [key] = await manager.query<{ name: string }[]>('SELECT name FROM api_keys WHERE id = $1 AND user_id = $2', [
       ...[budget.keyId, userId],
     ]);
@@ -74,7 +76,7 @@ export class WebhookDeliveriesService {
 
   /** Removes what its owner wrote from the deliveries about an erased request, in the caller's transaction. */
   async redact(manager: EntityManager, { requestId, userId }: RequestErased): Promise<void> {
-    await manager.query(REDACT_SQL, [requestId, userId]);
+    await manager.query(REDACT_SQL, [requestId, ownerOf(userId)]);
   }
 
   /** @throws LuitError `not_found`, `conflict` for an endpoint that is off */

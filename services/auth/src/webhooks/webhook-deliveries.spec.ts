@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import type { WebhookEvent } from '@luit/contracts/auth/webhook-limits';
 import { deliverJob, type WebhookDelivery } from '@luit/contracts/auth/webhooks';
 import { billingEvents } from '@luit/contracts/billing/messages';
@@ -116,7 +117,7 @@ describe('webhook deliveries', () => {
         ...{ created_at: 1_795_687_200, completed_at: 1_795_687_260, remixed_from_video_id: null },
         luit: {
           ...{ credits: 18, money: 'held', queue_position: null, eta_seconds: null, canceled: false },
-          ...{ api_key_id: null, seed: null, metadata: {}, sequence: 4 },
+          ...{ api_key_id: null, seed: null, metadata: {}, sequence: 4, test: false },
         },
       },
     });
@@ -179,7 +180,7 @@ describe('webhook deliveries', () => {
       type: 'key.budget_exhausted',
       timestamp: '2026-11-26T10:00:00.000Z',
       data: {
-        ...{ id: budget.keyId, object: 'api_key', name: 'Shop', period: 'month' },
+        ...{ id: budget.keyId, object: 'api_key', name: 'Shop', test: false, period: 'month' },
         budget: {
           ...{ monthly_credits: 20, total_credits: null, used_this_month: 18, used: 40 },
           resets_at: '2026-11-30T18:30:00.000Z',
@@ -191,6 +192,32 @@ describe('webhook deliveries', () => {
     const stranger = { ...notice, noticeId: uuidv7(), budget: { ...budget, keyId: uuidv7() } };
     await notify(billingEvents.apiKeyBudgetExhausted, stranger);
     expect((await list(endpoint.id)).deliveries).toHaveLength(2);
+  });
+
+  it('the endpoints of a user are told about the requests and budgets of their test keys, marked as tests', async () => {
+    const { endpoint } = await create([...ALL, 'key.budget_exhausted']);
+    const accountId = testAccountOf(userId);
+    const request = requestOf({ userId: accountId, jobStatus: 'succeeded', completedAt: '2026-11-26T10:01:00.000Z' });
+    await publish(request);
+    const issued = await app.calls.call(authCalls.createApiKey, {
+      ...{ userId, name: 'Trial', mode: 'test', scopes: ['videos:write'] },
+    });
+    const limits = { monthlyCredits: null, totalCredits: 20, usedThisMonth: 18, used: 18 };
+    await notify(billingEvents.apiKeyBudgetExhausted, {
+      ...{ userId: accountId, noticeId: uuidv7(), at: '2026-11-26T10:00:00+00:00', period: 'total' },
+      budget: { keyId: issued.apiKey.id, ...limits, resetsAt: '2026-11-30T18:30:00+00:00' },
+    });
+    const bodies = (await list(endpoint.id)).deliveries.map(({ body }) => JSON.parse(body) as object);
+    expect(bodies).toMatchObject([
+      { type: 'key.budget_exhausted', data: { name: 'Trial', test: true } },
+      { type: 'video.completed', data: { id: request.id, expires_at: 1_795_773_660, luit: { test: true } } },
+    ]);
+    const payload = { requestId: request.id, userId: accountId };
+    await events.add(generationEvents.requestErased.name, { payload }, { jobId: uuidv7() });
+    await eventually(async () => {
+      const [, erased] = (await list(endpoint.id)).deliveries.map(({ body }) => JSON.parse(body) as object);
+      expect(erased).toMatchObject({ data: { id: request.id, prompt: null } });
+    });
   });
 
   it('what its owner wrote is removed when the request is erased', async () => {

@@ -1,3 +1,4 @@
+import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import type { WebhookEvent } from '@luit/contracts/auth/webhook-limits';
 import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budgets';
 import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
@@ -34,8 +35,12 @@ export function lowBalanceMessage({ at, available, lastRequestCredits }: Balance
 }
 
 /** The budget as `GET /v1/balance` returned it to the key then. */
-export function exhaustedBudgetMessage({ at, period, budget }: ApiKeyBudgetExhausted, name: string): WebhookMessage {
-  const data = { id: budget.keyId, object: 'api_key', name, period, budget: toPublicApiKeyBudget(budget) };
+export function exhaustedBudgetMessage(
+  { userId, at, period, budget }: ApiKeyBudgetExhausted,
+  name: string,
+): WebhookMessage {
+  const test = isTestAccount(userId);
+  const data = { id: budget.keyId, object: 'api_key', name, test, period, budget: toPublicApiKeyBudget(budget) };
   return message('key.budget_exhausted', at, data);
 }
 

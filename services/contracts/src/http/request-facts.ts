@@ -1,5 +1,9 @@
+import { isTestAccount } from '../auth/test-accounts';
+import { TEST_KEPT_HOURS } from '../generation/test-requests';
 import { requestMoneyState, type RequestRecord } from '../generation/requests';
 import { z } from 'zod';
+
+const TEST_KEPT_SECONDS = TEST_KEPT_HOURS * 3_600;
 
 const fault = z.object({ code: z.string(), message: z.string() });
 
@@ -10,8 +14,8 @@ export const requestFields = {
   progress: z.number(),
   created_at: z.number(),
   completed_at: z.number().nullable(),
-  /** Files are kept until their owner deletes them. */
-  expires_at: z.null(),
+  /** When a test is deleted. Null for others, which are kept until their owner deletes them. */
+  expires_at: z.number().nullable(),
   error: fault.nullable(),
 };
 
@@ -28,6 +32,8 @@ export const luitFields = {
   metadata: z.record(z.string(), z.string()),
   /** Rises with each change. */
   sequence: z.number(),
+  /** A test key asked for it: it cost nothing and shows only TEST. */
+  test: z.boolean(),
 };
 
 type RequestFacts = z.infer<z.ZodObject<typeof requestFields>>;
@@ -49,7 +55,7 @@ export function requestFacts(record: RequestRecord, name: string): RequestFacts 
     progress: jobStatus === 'pending' ? 0 : record.progress,
     created_at: unixSeconds(record.createdAt),
     completed_at: completedAt && jobStatus === 'succeeded' ? unixSeconds(completedAt) : null,
-    expires_at: null,
+    expires_at: isTestAccount(record.userId) && completedAt ? unixSeconds(completedAt) + TEST_KEPT_SECONDS : null,
     error: canceled ? { code: 'canceled', message: `The ${name} was canceled.` } : error,
   };
 }
@@ -64,6 +70,7 @@ export function luitFacts(record: RequestRecord): LuitFacts {
     api_key_id: record.apiKeyId,
     metadata: record.metadata,
     sequence: record.sequence,
+    test: isTestAccount(record.userId),
   };
 }
 

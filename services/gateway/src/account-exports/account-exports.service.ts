@@ -1,5 +1,6 @@
 import { accountExport } from '@luit/contracts/auth/account-export';
 import { authCalls } from '@luit/contracts/auth/messages';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { creditTransaction, type CreditTransaction } from '@luit/contracts/billing/transactions';
 import { generationCalls } from '@luit/contracts/generation/messages';
@@ -23,6 +24,9 @@ export const exportedAccount = accountExport.extend({
   transactions: z.array(creditTransaction),
   /** Their file links are valid for at least one hour. */
   requests: z.array(requestView),
+  /** What test keys spent and asked for, which cost nothing. Tests are deleted after a day. */
+  test_transactions: z.array(creditTransaction),
+  test_requests: z.array(requestView),
   /** Requests in the trash, which are not among the others. */
   trash: z.array(trashedView),
   /** Ids of the requests that are marked as favorites. */
@@ -59,18 +63,25 @@ export class AccountExportsService {
   async download(token: string): Promise<ExportedAccount> {
     const copy = await this.calls.call(authCalls.readExport, { token });
     const userId = copy.account.id;
-    const [transactions, { requests, ...marks }, trash, collections] = await Promise.all([
+    const testAccountId = testAccountOf(userId);
+    const [transactions, { requests, ...marks }, testTransactions, tests, trash, collections] = await Promise.all([
       this.transactionsOf(userId),
       this.libraryOf(userId),
+      this.transactionsOf(testAccountId),
+      this.libraryOf(testAccountId),
       this.trashOf(userId),
       this.collectionsOf(userId),
     ]);
-    await this.calls.call(authCalls.closeExport, { token, rows: transactions.length + requests.length + trash.length });
+    const lists = [transactions, requests, testTransactions, tests.requests, trash];
+    const rows = lists.reduce((sum, list) => sum + list.length, 0);
+    await this.calls.call(authCalls.closeExport, { token, rows });
     return {
       ...copy,
       exported_at: new Date().toISOString(),
       transactions,
       requests: requests.map((r) => this.view(r)),
+      test_transactions: testTransactions,
+      test_requests: tests.requests.map((r) => this.view(r)),
       trash: trash.map(({ request, eraseAt }) => ({ request: this.view(request), eraseAt })),
       ...marks,
       collections,

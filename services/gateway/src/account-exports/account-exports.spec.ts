@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { LuitError } from '@luit/contracts/errors';
@@ -47,11 +48,13 @@ describe('account export [G-49]', () => {
   it('the export contains all pages of transactions and requests, with absolute file links', async () => {
     const transactions = Array.from({ length: 250 }, () => ({ id: uuidv7() }) as CreditTransaction);
     const records = Array.from({ length: 3 }, () => recordOf(gateway.user.id, KEYS));
-    gateway.services.answer(billingCalls.listTransactions, ({ limit, offset }) => ({
-      transactions: transactions.slice(offset, offset + limit),
-      total: transactions.length,
-    }));
-    gateway.services.answer(generationCalls.listRequests, ({ cursor }) => {
+    const [testTransaction, test] = [{ id: uuidv7() } as CreditTransaction, recordOf(gateway.user.id, KEYS)];
+    gateway.services.answer(billingCalls.listTransactions, ({ userId, limit, offset }) => {
+      const all = isTestAccount(userId) ? [testTransaction] : transactions;
+      return { transactions: all.slice(offset, offset + limit), total: all.length };
+    });
+    gateway.services.answer(generationCalls.listRequests, ({ userId, cursor }) => {
+      if (isTestAccount(userId)) return { requests: [test], favorites: [], shared: [], nextCursor: null };
       const at = Number(cursor ?? 0);
       const requests = records.slice(at, at + 2);
       const favorites = requests.slice(0, 1).map(({ id }) => id);
@@ -77,6 +80,8 @@ describe('account export [G-49]', () => {
       account: object;
       transactions: object[];
       requests: { id: string; videoUrl: string }[];
+      test_transactions: object[];
+      test_requests: { id: string; videoUrl: string }[];
       favorites: string[];
       shared: string[];
       collections: object[];
@@ -85,6 +90,8 @@ describe('account export [G-49]', () => {
     expect(body.account).toMatchObject({ id: gateway.user.id });
     expect(body.transactions).toEqual(transactions);
     expect(body.requests.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+    expect(body.test_transactions).toEqual([testTransaction]);
+    expect(body.test_requests).toMatchObject([{ id: test.id, videoUrl: expect.stringMatching(/^http:/) as string }]);
     expect(body.favorites).toEqual([records[0]?.id, records[2]?.id]);
     expect(body.shared).toEqual([records[1]?.id]);
     expect(body.collections).toEqual([{ ...boats, requestIds: items }]);
@@ -94,7 +101,7 @@ describe('account export [G-49]', () => {
     const links = Object.values(body.requests[0] ?? {}).filter((value) => String(value).includes('/api/files/'));
     expect(links).toHaveLength(7);
     for (const link of links) expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8080\//);
-    expect(gateway.services.received(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 254 }]);
+    expect(gateway.services.received(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 256 }]);
   });
 
   it('a failing service does not invalidate the link', async () => {

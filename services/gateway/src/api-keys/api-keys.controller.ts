@@ -24,7 +24,11 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
-  @Answers(200, { keys: z.array(apiKeyView) })
+  @Answers(200, {
+    keys: z.array(apiKeyView),
+    /** Credits that test keys have at their first use of a day in IST. */
+    testCreditsPerDay: z.number(),
+  })
   @ApiOperation({ summary: 'Lists the API keys of the account with their budgets, newest first' })
   list(@CurrentUser() user: Identity) {
     return this.keys.list(user.id);

@@ -45,7 +45,9 @@ export class ApiKeyDto {
   @TextField(NAME)
   name!: string;
 
-  @ChoiceField(API_KEY_MODES, { description: 'Test keys are not available yet' })
+  @ChoiceField(API_KEY_MODES, {
+    description: 'A test key spends test credits, which cost nothing, and its videos only say TEST',
+  })
   mode!: ApiKeyMode;
 
   @ListField(SCOPES)

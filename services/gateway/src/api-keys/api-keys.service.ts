@@ -1,5 +1,6 @@
 import type { ApiKey } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -16,13 +17,13 @@ export class ApiKeysService {
 
   constructor(private readonly calls: CallClient) {}
 
-  async list(userId: string): Promise<{ keys: ApiKeyView[] }> {
-    const [{ keys }, { budgets }] = await Promise.all([
+  async list(userId: string): Promise<{ keys: ApiKeyView[]; testCreditsPerDay: number }> {
+    const [{ keys }, { budgets, testCreditsPerDay = 0 }] = await Promise.all([
       this.calls.call(authCalls.listApiKeys, { userId }),
       this.calls.call(billingCalls.listApiKeyBudgets, { userId }),
     ]);
     const byKey = new Map(budgets.map((budget) => [budget.keyId, budget]));
-    return { keys: keys.map((key) => toView(key, byKey.get(key.id))) };
+    return { keys: keys.map((key) => toView(key, byKey.get(key.id))), testCreditsPerDay };
   }
 
   /** A key whose budget could not be set is revoked, because its secret is not returned. Until then it spends nothing. */
@@ -30,11 +31,10 @@ export class ApiKeysService {
     userId: string,
     { monthlyCredits = null, totalCredits = null, ...input }: ApiKeyDto,
   ): Promise<ApiKeyView & { key: string }> {
-    if (input.mode === 'test') throw testKeysUnavailable();
     const { key, apiKey } = await this.calls.call(authCalls.createApiKey, { userId, ...input });
     const keyId = apiKey.id;
     try {
-      const limits = { userId, keyId, monthlyCredits, totalCredits };
+      const limits = { userId: payerOf(userId, apiKey), keyId, monthlyCredits, totalCredits };
       return { key, ...toView(apiKey, await this.calls.call(billingCalls.setApiKeyBudget, limits)) };
     } catch (error) {
       await this.calls.call(authCalls.revokeApiKey, { userId, keyId }).catch((reason: unknown) => {
@@ -50,7 +50,7 @@ export class ApiKeysService {
     const { monthlyCredits, totalCredits, ...changes } = input;
     // auth knows whether the key is the user's.
     const apiKey = await this.calls.call(authCalls.updateApiKey, { userId, keyId, ...changes });
-    const limits = { userId, keyId, monthlyCredits, totalCredits };
+    const limits = { userId: payerOf(userId, apiKey), keyId, monthlyCredits, totalCredits };
     return toView(apiKey, await this.calls.call(billingCalls.setApiKeyBudget, limits));
   }
 
@@ -83,7 +83,7 @@ function assertId(keyId: string): void {
   if (!isUUID(keyId)) throw new LuitError('not_found', 'This API key does not exist.');
 }
 
-function testKeysUnavailable(): LuitError {
-  const text = 'Test keys are not available yet. Create a live key with a small budget instead.';
-  return new LuitError('validation_failed', text, { details: { mode: text } });
+/** The account whose credits a key spends. */
+function payerOf(userId: string, { mode }: ApiKey): string {
+  return mode === 'test' ? testAccountOf(userId) : userId;
 }

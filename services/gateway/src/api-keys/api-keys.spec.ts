@@ -1,5 +1,6 @@
 import type { ApiKey } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -43,7 +44,10 @@ describe('management of API keys', () => {
     gateway.services.answer(authCalls.rotateApiKey, () => ({ key: 'luit_live_new', apiKey }));
     gateway.services.answer(authCalls.revokeApiKey, () => ({}));
     gateway.services.answer(billingCalls.setApiKeyBudget, () => ({ keyId, ...budget }));
-    gateway.services.answer(billingCalls.listApiKeyBudgets, () => ({ budgets: [{ keyId, ...budget }] }));
+    gateway.services.answer(billingCalls.listApiKeyBudgets, () => ({
+      budgets: [{ keyId, ...budget }],
+      testCreditsPerDay: 1_000,
+    }));
   });
   afterEach(() => gateway.close());
 
@@ -59,7 +63,7 @@ describe('management of API keys', () => {
       { ...own(), keyId, monthlyCredits: 500, totalCredits: null },
     ]);
     const listed = await send('get', '/api/keys').expect(200);
-    expect(listed.body).toEqual({ success: true, keys: [{ ...apiKey, budget }] });
+    expect(listed.body).toEqual({ success: true, keys: [{ ...apiKey, budget }], testCreditsPerDay: 1_000 });
     expect(JSON.stringify(listed.body)).not.toContain('secret');
     await send('patch', `/api/keys/${keyId}`, { name: 'Agent', models: null, totalCredits: 9 }).expect(200);
     expect(gateway.services.received(authCalls.updateApiKey)).toEqual([
@@ -93,13 +97,19 @@ describe('management of API keys', () => {
     await send('get', '/api/keys').expect(200);
   });
 
-  it('a test key is refused in plain words', async () => {
-    const { body } = await send('post', '/api/keys', { ...input, mode: 'test' }).expect(400);
-    expect(body).toMatchObject({
-      code: 'validation_failed',
-      message: expect.stringMatching(/not available yet/) as string,
-    });
-    expect(gateway.services.received(authCalls.createApiKey)).toEqual([]);
+  it('a test key belongs to its owner, and its budget to the test account', async () => {
+    const testKey = { ...apiKey, mode: 'test' as const, prefix: 'luit_test_' };
+    gateway.services.answer(authCalls.createApiKey, () => ({ key: 'luit_test_secret', apiKey: testKey }));
+    gateway.services.answer(authCalls.updateApiKey, () => testKey);
+    const { body } = await send('post', '/api/keys', { ...input, mode: 'test' }).expect(201);
+    expect(body).toMatchObject({ key: 'luit_test_secret', mode: 'test' });
+    await send('patch', `/api/keys/${keyId}`, { totalCredits: 9 }).expect(200);
+    expect(gateway.services.received(authCalls.createApiKey)).toEqual([{ ...own(), ...input, mode: 'test' }]);
+    const ofTest = { userId: testAccountOf(gateway.user.id), keyId };
+    expect(gateway.services.received(billingCalls.setApiKeyBudget)).toEqual([
+      { ...ofTest, monthlyCredits: null, totalCredits: null },
+      { ...ofTest, totalCredits: 9 },
+    ]);
   });
 
   it.each([

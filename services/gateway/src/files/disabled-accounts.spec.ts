@@ -1,4 +1,5 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { unavailable } from '@luit/platform/calls/errors';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
@@ -21,8 +22,8 @@ describe('file links of blocked or deleted accounts', () => {
   afterAll(() => gateway.close());
 
   /** The file link in the owner's list of requests. */
-  const linkOf = async (owner = newUser()) => {
-    const record = recordOf(owner.id, { outputKey: OUTPUT, status: 'completed' });
+  const linkOf = async (owner = newUser(), accountId = owner.id) => {
+    const record = recordOf(accountId, { outputKey: OUTPUT, status: 'completed' });
     gateway.services.answer(generationCalls.getRequest, () => record);
     const shown = await request(gateway.url).get(`/api/requests/${record.id}`).set(gateway.bearer(owner)).expect(200);
     return { owner, record, link: (shown.body as { request: { outputUrl: string } }).request.outputUrl };
@@ -38,6 +39,14 @@ describe('file links of blocked or deleted accounts', () => {
     const withoutOwner = link.replace(/owner=[^&]*&/, '');
     await open(withoutOwner).expect(403);
     await open((await linkOf()).link).expect(200);
+  });
+
+  it('links of tests are rejected with those of their owner', async () => {
+    const owner = newUser();
+    const { link } = await linkOf(owner, testAccountOf(owner.id));
+    await open(link).expect(200);
+    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, revocation(owner.id));
+    await eventually(() => open(link).expect(403));
   });
 
   it('links are rejected if the broadcast is lost, because auth is polled', async () => {

@@ -1,3 +1,4 @@
+import { ownerOf } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
 import { type ByteRange, type Storage, StorageKeyError } from '@luit/platform/storage/storage';
 import { openStorage } from '@luit/platform/storage/storage-settings';
@@ -60,7 +61,7 @@ export class FilesService {
 
   /** @throws LuitError `forbidden` if the account is blocked or deleted; `unavailable` if its state is unknown */
   async assertAccountEnabled(owner: string): Promise<void> {
-    if (await this.shutAccounts.isDisabled(owner))
+    if (await this.shutAccounts.isDisabled(ownerOf(owner)))
       throw new LuitError('forbidden', 'This file is no longer available.');
   }
 

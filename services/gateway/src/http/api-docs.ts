@@ -79,7 +79,10 @@ function outline(): Omit<OpenAPIObject, 'paths'> {
     .addServer('/')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A user' }, 'user')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An operator' }, 'admin')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A program: `luit_live_…`' }, 'apiKey')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'A program: `luit_live_…` or `luit_test_…`' },
+      'apiKey',
+    )
     .addApiKey(
       {
         type: 'apiKey',

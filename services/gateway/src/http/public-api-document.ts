@@ -8,7 +8,8 @@ import { JSON_TYPE } from './serialized-answer';
 
 const DESCRIPTION = `Videos and photo restorations for programs and agents.
 
-Send an API key as \`Authorization: Bearer luit_live_…\`. People create keys, with scopes and budgets, on the page "API keys". \`/v1/videos\` has
+Send an API key as \`Authorization: Bearer luit_live_…\`. People create keys, with scopes and budgets, on the page "API keys". A key that begins with
+\`luit_test_\` spends test credits, which cost nothing, and its videos only say TEST. \`/v1/videos\` has
 the form of the Videos API, so its clients work with another base URL; facts of Luit are under \`luit\`. Failed requests are answered with problem
 details (RFC 9457). Creating something takes an \`Idempotency-Key\`, under which it can be repeated for 24 hours. Credits are integers. Within a
 version, routes, fields and values are only added.`;

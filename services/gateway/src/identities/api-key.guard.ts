@@ -1,4 +1,5 @@
 import type { ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
 import { isApiKey, looksLikeApiKey } from '@luit/platform/security/api-key-format';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
@@ -12,7 +13,7 @@ const SCOPE = 'luit:scope';
 
 /** The account that a program acts for, and the key it acts with. */
 export interface ApiClient {
-  /** Of the account. */
+  /** Of the account; of a test key, the test account of its owner. */
   id: string;
   keyId: string;
   scopes: ApiKeyScope[];
@@ -38,8 +39,8 @@ export class ApiKeyGuard implements CanActivate {
     const request = http.getRequest<ApiRequest>();
     try {
       const grant = await this.grantOf(request);
-      const { id: keyId, userId: id, scopes, models } = grant;
-      request.user = { id, keyId, scopes, models };
+      const { id: keyId, userId, mode, scopes, models } = grant;
+      request.user = { id: mode === 'test' ? testAccountOf(userId) : userId, keyId, scopes, models };
       this.check(grant, request, this.scopeOf(context));
       return true;
     } catch (error) {
@@ -54,7 +55,8 @@ export class ApiKeyGuard implements CanActivate {
     const { ip } = request;
     const key = bearerOf(request);
     if (key === undefined) throw refused('Send your API key in the header Authorization: Bearer luit_live_…');
-    if (!looksLikeApiKey(key)) throw refused('Only API keys are accepted here. They begin with luit_live_.');
+    if (!looksLikeApiKey(key))
+      throw refused('Only API keys are accepted here. They begin with luit_live_ or luit_test_.');
     if (!isApiKey(key)) {
       recordFault('malformed', ip);
       throw refused('This API key is malformed. Check that it was copied completely.');
@@ -68,13 +70,12 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private check(grant: CheckedGrant, { ip }: ApiRequest, scope: ApiKeyScope): void {
-    const { mode, scopes } = grant;
+    const { scopes } = grant;
     if (hasExpired(grant)) throw refused('This API key has expired.');
     if (!grant.admits(ip)) {
       recordFault('another network', ip);
       throw new LuitError('forbidden', `This API key does not accept requests from ${ip}.`);
     }
-    if (mode === 'test') throw new LuitError('forbidden', 'Test keys are not available yet.');
     if (scopes.includes(scope)) return;
     throw new LuitError('forbidden', `This API key lacks the scope ${scope}.`, { details: { scope } });
   }

@@ -1,4 +1,5 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { newApiKey } from '@luit/platform/security/api-key-format';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -31,6 +32,16 @@ describe('API keys at the gateway', () => {
     const { body } = await get(headers).expect(200);
     expect(body).toEqual({ object: 'balance', available: 40, held: 2, budget: null });
     expect(gateway.services.received(billingCalls.getBalance)).toEqual([{ userId: gateway.user.id }]);
+  });
+
+  it('a test key acts for the test account of its owner', async () => {
+    const { key, headers } = keys.add(gateway.user.id, { mode: 'test' });
+    expect(key).toMatch(/^luit_test_/);
+    gateway.services.received(billingCalls.getBalance);
+    await get(headers).expect(200);
+    const calls = gateway.services.received(billingCalls.getBalance);
+    expect(calls.at(-1)).toEqual({ userId: testAccountOf(gateway.user.id) });
+    await get(headers, '/api/credits/balance').expect(401);
   });
 
   it.each([

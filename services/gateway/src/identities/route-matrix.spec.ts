@@ -1,8 +1,9 @@
-import { API_KEY_SCOPES } from '@luit/contracts/auth/api-key-limits';
+import { API_KEY_SCOPES, type ApiKeyMode } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyGrant } from '@luit/contracts/auth/api-keys';
 import type { OperatorSession } from '@luit/contracts/auth/admins';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { SessionEndReason } from '@luit/contracts/auth/sessions';
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import {
   OPERATOR_ROLES,
   type OperatorRole,
@@ -122,6 +123,7 @@ describe('access to every route', () => {
     newKey('API key', gateway.user.id, [...API_KEY_SCOPES]);
     newKey('other API key', other.id, [...API_KEY_SCOPES]);
     newKey('API key without scopes', gateway.user.id, ['webhooks:write']);
+    newKey('test API key', gateway.user.id, [...API_KEY_SCOPES], 'test');
     keys['revoked API key'] = newApiKey('live');
     await revoke(revoked, 'signed_out');
     await revoke(blocked, 'blocked');
@@ -131,8 +133,8 @@ describe('access to every route', () => {
   /** Keys by caller; a revoked one is unknown to auth. */
   const keys: Partial<Record<Caller, string>> = {};
   const grants = new Map<string, ApiKeyGrant>();
-  const newKey = (who: Caller, userId: string, scopes: ApiKeyGrant['scopes']) => {
-    const { key, grant } = testApiKey(userId, { scopes });
+  const newKey = (who: Caller, userId: string, scopes: ApiKeyGrant['scopes'], mode: ApiKeyMode = 'live') => {
+    const { key, grant } = testApiKey(userId, { scopes, mode });
     keys[who] = key;
     grants.set(hashOfApiKey(key), grant);
   };
@@ -195,6 +197,7 @@ describe('access to every route', () => {
       'guest token': guestAccount,
       'API key': gateway.user.id,
       'other API key': other.id,
+      'test API key': testAccountOf(gateway.user.id),
     };
     const answers: [Caller, Outcome][] = [];
     for (const who of CALLERS) {

@@ -13,7 +13,8 @@ export type Caller =
   | 'API key'
   | 'other API key'
   | 'revoked API key'
-  | 'API key without scopes';
+  | 'API key without scopes'
+  | 'test API key';
 
 /**
  * A number is the status of the rejection. `in`: the guards admit the request. `own`: admitted, and services are called for
@@ -23,18 +24,18 @@ export type Outcome = number | 'in' | 'own';
 
 // prettier-ignore
 export const ACCESS = {
-  public:       ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
-  user:         [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403,  401,  401,  401,  401],
-  userOrGuest:  ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403,  401,  401,  401,  401],
-  optionalUser: ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403,  'in', 'in', 'in', 'in'],
-  ownerOrGuest: [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403,  401,  401,  401,  401],
-  operator:     [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403,  401,  401,  401,  401],
-  // A token of a person is none.
-  apiKey:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  'own', 'own', 401, 403],
+  public:       ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  user:         [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403,  401,  401,  401,  401, 401],
+  userOrGuest:  ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403,  401,  401,  401,  401, 401],
+  optionalUser: ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403,  'in', 'in', 'in', 'in', 'in'],
+  ownerOrGuest: [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403,  401,  401,  401,  401, 401],
+  operator:     [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403,  401,  401,  401,  401, 401],
+  // A token of a person is none. A test key acts for the test account of its owner only.
+  apiKey:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  'own', 'own', 401, 403, 'own'],
   // Needs the refresh cookie, which no caller sends.
-  cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  401,  401,  401,  401],
+  cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  401,  401,  401,  401, 401],
   // Needs a signed link, which no caller has.
-  signed:       [403,  403,   403,   403,   403,  403,  403,  403,  403,  403,  403,  403,  403,  403],
+  signed:       [403,  403,   403,   403,   403,  403,  403,  403,  403,  403,  403,  403,  403,  403, 403],
 } satisfies Record<string, Outcome[]>;
 export const CALLERS: Caller[] = [
   'nobody',
@@ -51,6 +52,7 @@ export const CALLERS: Caller[] = [
   'other API key',
   'revoked API key',
   'API key without scopes',
+  'test API key',
 ];
 
 /** The kind of access of each route. */
