@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
+import type { ApiKeyMode, ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
 import { formatCredits, formatNumber } from '../../lib/format';
 
 export const apiKeysCopy = {
@@ -48,6 +48,23 @@ export const apiKeysCopy = {
   },
   get nameRequired() {
     return t`Please enter a name.`;
+  },
+  get purpose() {
+    return t`What it is for`;
+  },
+  purposes: (perDay: number): { mode: ApiKeyMode; label: string; hint: string }[] => {
+    const credits = formatCredits(perDay);
+    return [
+      { mode: 'live', label: t`Live`, hint: t`Makes real videos with your credits.` },
+      {
+        mode: 'test',
+        label: t`Test`,
+        hint: t`For trying out your program, with ${credits} a day that cost nothing. Its videos only say TEST, and are deleted after a day.`,
+      },
+    ];
+  },
+  get test() {
+    return t`Test`;
   },
   get scopes() {
     return t`What it may do`;

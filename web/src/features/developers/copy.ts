@@ -77,6 +77,15 @@ export const developersCopy = {
   },
 };
 
+/** Words in the prompt of a test, and what they do. */
+export function testPrompts(): { words: string; effect: string }[] {
+  return [
+    { words: 'test: fail', effect: t({ message: 'The video fails with the code `generation_failed`.' }) },
+    { words: 'test: refuse', effect: t({ message: 'The video fails with the code `refused_by_policy`.' }) },
+    { words: 'test: slow', effect: t`The video takes a minute, so you can follow or cancel it.` },
+  ];
+}
+
 /** What a program does about each error of the public API that it may meet. */
 export function remedies(): { status: number; code: string; remedy: string }[] {
   return [

@@ -8,7 +8,17 @@ export type Block =
   | { example: string }
   /** Code or headers that need no file, in English. */
   | { name: string; code: string }
-  | { part: 'environment' | 'agent settings' | 'quick start' | 'errors' | 'events' | 'reference' | 'objects' };
+  | {
+      part:
+        | 'environment'
+        | 'test prompts'
+        | 'agent settings'
+        | 'quick start'
+        | 'errors'
+        | 'events'
+        | 'reference'
+        | 'objects';
+    };
 
 export interface GuideSection {
   id: string;
@@ -25,7 +35,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            '[Sign up](/auth?mode=signup), [buy credits](/pricing), and create a key under [API keys](/dashboard/api-keys) with the scopes and the budget that your program needs. The key is shown once.',
+            '[Sign up](/auth?mode=signup), and create a key under [API keys](/dashboard/api-keys) with the scopes and the budget that your program needs. The key is shown once. With a [key for tests](#tests), you need no credits; for real videos, [buy some](/pricing).',
         }),
         t`Put the address of this site and the key into your environment. The examples on this page read them from there.`,
         { part: 'environment' },
@@ -35,7 +45,7 @@ export function guide(version: string): GuideSection[] {
         }),
         t({
           message:
-            'The scope `videos:write` is for creating, canceling and deleting, `videos:read` for reading and downloading, and `billing:read` for the balance, transactions and usage. The examples on this page need all three. All keys of an account see the videos of the whole account.',
+            'The scope `videos:write` is for creating, canceling and deleting, `videos:read` for reading and downloading, and `billing:read` for the balance, transactions and usage. The examples on this page need all three. All live keys of an account see the videos of the whole account.',
         }),
       ],
     },
@@ -50,6 +60,26 @@ export function guide(version: string): GuideSection[] {
             'Only `prompt` is required; [Models and prices](#prices) shows where the other values come from. Each response is the whole video. Times are Unix seconds. Facts that only Luit has are under `luit`: for example `credits`, what became of them as `money` (`held`, `captured`, `returned` or `refunded`), and `queue_position`.',
         }),
         { example: 'video.json' },
+      ],
+    },
+    {
+      id: 'tests',
+      title: t`Test without paying`,
+      blocks: [
+        t({
+          message:
+            'A key for tests begins with `luit_test_`. You choose what a key is for when you create it. It works on the same routes as a live key, also for the examples on this page, but its videos cost nothing and only say TEST. No model makes them, so they are ready within seconds, also while models are down.',
+        }),
+        t({
+          message:
+            'Test keys spend test credits. Your account gets new ones every day in Indian time, and `/v1/balance` tells how many are left. Prices, budgets, limits and errors are those of live keys, so a program that works with a test key works with a live one.',
+        }),
+        t`Words in the prompt decide how a test ends:`,
+        { part: 'test prompts' },
+        t({
+          message:
+            'Live keys don’t see tests, and test keys see nothing else. Your [webhooks](#webhooks) receive the events of both; `luit.test` tells them apart. A test is deleted a day after it ends, as its `expires_at` says, and then the answer is 404.',
+        }),
       ],
     },
     {
@@ -80,7 +110,7 @@ export function guide(version: string): GuideSection[] {
         { part: 'events' },
         t({
           message:
-            'A message has a `type`, a `timestamp`, and as `data` the video or restoration as it was then. The `data` of `credits.low` says how many credits are left, and that of `key.budget_exhausted` is the key with its budget. A test has the type `webhook.test`.',
+            'A message has a `type`, a `timestamp`, and as `data` the video or restoration as it was then. The `data` of `credits.low` says how many credits are left, and that of `key.budget_exhausted` is the key with its budget. A message that you send to try out your endpoint has the type `webhook.test`.',
         }),
         { name: 'message', code: WEBHOOK_MESSAGE },
         t({

@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
+import type { ApiKeyMode, ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyView } from '@luit/contracts/http/api-keys';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
@@ -16,21 +16,27 @@ export interface ApiKeySettings {
   totalCredits: number | null;
 }
 
+export interface ApiKeys {
+  /** Newest first, without revoked ones. */
+  keys: ApiKeyView[];
+  /** Credits that test keys have at their first use of a day. */
+  testCreditsPerDay: number;
+}
+
 /** A key with its secret, which no other response contains. */
 export type IssuedApiKey = ApiKeyView & { key: string };
 
-/** Newest first, without revoked ones. */
 export function apiKeysQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['account', 'api-keys'],
-    queryFn: async () => (await api.call<{ keys: ApiKeyView[] }>('/api/keys')).keys,
+    queryFn: () => api.call<ApiKeys>('/api/keys'),
   });
 }
 
-export function createApiKey(api: ApiClient, settings: ApiKeySettings): Promise<IssuedApiKey> {
+export function createApiKey(api: ApiClient, mode: ApiKeyMode, settings: ApiKeySettings): Promise<IssuedApiKey> {
   const { networks, expiresAt, ...others } = settings;
   const body = {
-    ...{ mode: 'live', ...others },
+    ...{ mode, ...others },
     ...(networks && { networks }),
     ...(expiresAt && { expiresAt }),
   };

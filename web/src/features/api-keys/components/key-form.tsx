@@ -1,17 +1,19 @@
-import { type ApiKeyScope, MAX_API_KEY_NAME } from '@luit/contracts/auth/api-key-limits';
+import { type ApiKeyMode, type ApiKeyScope, MAX_API_KEY_NAME } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyView } from '@luit/contracts/http/api-keys';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
-import { useForm } from 'react-hook-form';
+import { type Control, useController, useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import type { ApiKeySettings } from '../api/api-keys';
 import { apiKeysCopy, offeredScopes } from '../copy';
 import { dayOf, endOfDay } from '../last-day';
 
 interface Fields {
+  mode: ApiKeyMode;
   name: string;
   scopes: ApiKeyScope[];
   monthlyCredits: string;
@@ -21,25 +23,27 @@ interface Fields {
 }
 
 const DEFAULTS: Fields = {
-  ...{ name: '', scopes: ['videos:write', 'videos:read'], monthlyCredits: '', totalCredits: '' },
+  ...{ mode: 'live' as const, name: '', scopes: ['videos:write', 'videos:read'], monthlyCredits: '', totalCredits: '' },
   ...{ lastDay: '', networks: '' },
 };
 
 interface KeyFormProps {
   /** The key to change; absent for a new one. */
   apiKey?: ApiKeyView;
+  /** Of a new key, the credits that test keys have a day. */
+  testCreditsPerDay?: number;
   action: string;
-  onSave: (settings: ApiKeySettings) => Promise<void>;
+  onSave: (settings: ApiKeySettings, mode: ApiKeyMode) => Promise<void>;
   onCancel: () => void;
 }
 
 /** The settings of a new or an existing key. */
-export function KeyForm({ apiKey, action, onSave, onCancel }: KeyFormProps) {
+export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCancel }: KeyFormProps) {
   const form = useForm<Fields>({ defaultValues: apiKey ? fieldsOf(apiKey) : DEFAULTS });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (fields) => {
     try {
-      await onSave(settingsOf(fields, apiKey));
+      await onSave(settingsOf(fields, apiKey), fields.mode);
     } catch (cause) {
       form.setError('root', { message: messageOf(cause, apiKeysCopy.notSaved) });
     }
@@ -61,6 +65,7 @@ export function KeyForm({ apiKey, action, onSave, onCancel }: KeyFormProps) {
         error={errors.name?.message}
         {...form.register('name', { validate: (text) => text.trim() !== '' || apiKeysCopy.nameRequired })}
       />
+      {!apiKey && <Purpose perDay={testCreditsPerDay} control={form.control} />}
       <fieldset className="grid gap-3" aria-describedby={errors.scopes && 'scopes-error'}>
         <legend className="mb-2 text-sm font-semibold">{apiKeysCopy.scopes}</legend>
         {offeredScopes().map(({ scope, label, hint }) => (
@@ -125,6 +130,29 @@ export function KeyForm({ apiKey, action, onSave, onCancel }: KeyFormProps) {
   );
 }
 
+/** What a new key is for; an existing one keeps it. */
+function Purpose({ perDay, control }: { perDay: number; control: Control<Fields> }) {
+  const { field } = useController({ name: 'mode', control });
+  return (
+    <RadioCardGroup legend={apiKeysCopy.purpose}>
+      {apiKeysCopy.purposes(perDay).map(({ mode, label, hint }) => (
+        <RadioCard
+          key={mode}
+          name={field.name}
+          value={mode}
+          label={label}
+          checked={field.value === mode}
+          onChoose={() => field.onChange(mode)}
+          className="pr-12"
+        >
+          <span className="font-semibold">{label}</span>
+          <span className="mt-1 block text-sm text-muted">{hint}</span>
+        </RadioCard>
+      ))}
+    </RadioCardGroup>
+  );
+}
+
 /** Programs may have created a key with scopes that the form does not offer; it keeps them. */
 const isOffered = (scope: ApiKeyScope) => offeredScopes().some((offered) => offered.scope === scope);
 
@@ -135,9 +163,9 @@ function isPossible(day: string, apiKey: ApiKeyView | undefined): boolean {
   return day === '' || day >= dayOf(new Date()) || (apiKey !== undefined && day === fieldsOf(apiKey).lastDay);
 }
 
-function fieldsOf({ name, scopes, budget, expiresAt, networks }: ApiKeyView): Fields {
+function fieldsOf({ mode, name, scopes, budget, expiresAt, networks }: ApiKeyView): Fields {
   return {
-    ...{ name, scopes: scopes.filter(isOffered) },
+    ...{ mode, name, scopes: scopes.filter(isOffered) },
     monthlyCredits: String(budget?.monthlyCredits ?? ''),
     totalCredits: String(budget?.totalCredits ?? ''),
     lastDay: expiresAt === null ? '' : dayOf(new Date(expiresAt)),

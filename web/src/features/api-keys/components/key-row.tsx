@@ -15,12 +15,12 @@ interface KeyRowProps {
 
 /** A key: how it begins and ends, what it may do, and what it has spent. */
 export function KeyRow({ apiKey, onAction }: KeyRowProps) {
-  const { name, prefix, last4, scopes } = apiKey;
+  const { name, mode, prefix, last4, scopes } = apiKey;
   return (
     <li className="grid gap-4 py-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)_auto] lg:items-start lg:gap-8">
       <div className="min-w-0">
         <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
-          {name}
+          {name} {mode === 'test' && <Badge tone="info">{apiKeysCopy.test}</Badge>}
         </h2>
         <p className="mt-1 font-mono text-sm text-muted">{`${prefix}…${last4}`}</p>
         <ul className="mt-2.5 flex flex-wrap gap-1.5">

@@ -42,7 +42,7 @@ async function show(routes: Parameters<typeof fakeServer>[0]) {
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const listed = (...keys: ApiKeyView[]) => ({ 'GET /api/keys': () => jsonResponse({ keys }) });
+const listed = (...keys: ApiKeyView[]) => ({ 'GET /api/keys': () => jsonResponse({ keys, testCreditsPerDay: 1_000 }) });
 
 it('a key is listed with its restrictions and with what it has spent', async () => {
   await show(listed(KEY, { ...KEY, id: 'k-2', name: 'Broken', budget: null }));
@@ -104,6 +104,26 @@ it('input that cannot be right is not sent, and a refusal is shown in the dialog
     ...{ mode: 'live', name: 'Agent', scopes: ['billing:read'], networks: ['home', '203.0.113.7'] },
     ...{ monthlyCredits: null, totalCredits: null },
   });
+});
+
+it('a test key is created, and has a badge in the list', async () => {
+  const testKey: ApiKeyView = { ...KEY, id: 'k-3', name: 'Trial', mode: 'test', prefix: 'luit_test_' };
+  const server = await show({
+    ...listed(KEY, testKey),
+    'POST /api/keys': () => jsonResponse({ ...testKey, key: 'luit_test_secret' }, { status: 201 }),
+  });
+  const [live, test] = await screen.findAllByRole('heading', { level: 2 });
+  expect([live?.textContent?.trim(), test?.textContent]).toEqual(['Agent', 'Trial Test']);
+  await press('Create a key');
+  const dialog = within(await screen.findByRole('dialog'));
+  const purpose = within(dialog.getByRole('group', { name: 'What it is for' }));
+  expect(purpose.getByRole('radio', { name: 'Live' })).toBeChecked();
+  expect(purpose.getByText(/with 1,000 credits a day that cost nothing/)).toBeInTheDocument();
+  await userEvent.click(purpose.getByRole('radio', { name: 'Test' }));
+  await userEvent.type(dialog.getByLabelText('Name'), 'Trial');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create key' }));
+  expect(await screen.findByDisplayValue('luit_test_secret')).toBeInTheDocument();
+  expect(server.callsTo('/api/keys').find(({ method }) => method === 'POST')?.body).toMatchObject({ mode: 'test' });
 });
 
 it('keys that could not be loaded are not said to be none', async () => {

@@ -1,3 +1,4 @@
+import type { ApiKeyMode } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyView } from '@luit/contracts/http/api-keys';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -34,7 +35,8 @@ type Step = { name: 'create' } | { name: 'issued'; issued: IssuedApiKey } | { na
 /** The API keys of the account: creates, changes, replaces and revokes them. */
 export default function ApiKeysPage() {
   const { api } = useServices();
-  const { data: keys, isError, error, refetch } = useQuery(apiKeysQuery(api));
+  const { data, isError, error, refetch } = useQuery(apiKeysQuery(api));
+  const keys = data?.keys;
   const [step, setStep] = useState<Step | null>(null);
   return (
     <div className="page py-10 sm:py-14">
@@ -75,7 +77,7 @@ export default function ApiKeysPage() {
           </div>
         )}
       </Card>
-      {step && <StepDialog step={step} onStep={setStep} />}
+      {step && <StepDialog step={step} testCreditsPerDay={data?.testCreditsPerDay ?? 0} onStep={setStep} />}
     </div>
   );
 }
@@ -88,14 +90,21 @@ function CreateButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function StepDialog({ step, onStep }: { step: Step; onStep: (step: Step | null) => void }) {
+interface StepDialogProps {
+  step: Step;
+  testCreditsPerDay: number;
+  onStep: (step: Step | null) => void;
+}
+
+function StepDialog({ step, testCreditsPerDay, onStep }: StepDialogProps) {
   const { api } = useServices();
   const client = useQueryClient();
   const close = () => onStep(null);
   const onSettled = () => client.invalidateQueries(apiKeysQuery(api));
   const onSuccess = (issued: IssuedApiKey) => onStep({ name: 'issued', issued });
   const create = useMutation({
-    mutationFn: (settings: ApiKeySettings) => createApiKey(api, settings),
+    mutationFn: ({ mode, settings }: { mode: ApiKeyMode; settings: ApiKeySettings }) =>
+      createApiKey(api, mode, settings),
     ...{ onSuccess, onSettled },
   });
   const change = useMutation({
@@ -116,8 +125,9 @@ function StepDialog({ step, onStep }: { step: Step; onStep: (step: Step | null) 
       return (
         <Dialog isOpen onClose={close} title={apiKeysCopy.createTitle}>
           <KeyForm
+            testCreditsPerDay={testCreditsPerDay}
             action={apiKeysCopy.createAction}
-            onSave={async (settings) => void (await create.mutateAsync(settings))}
+            onSave={async (settings, mode) => void (await create.mutateAsync({ mode, settings }))}
             onCancel={close}
           />
         </Dialog>

@@ -7,11 +7,12 @@ import { Code, Prose } from './prose';
 import { QuickStart } from './quick-start';
 import { Reference } from './reference';
 import { ReferenceObjects } from './reference-objects';
+import { TestPrompts } from './test-prompts';
 
 /** The gateway replaces the placeholder in the prerendered page. */
 const ORIGIN = typeof window === 'undefined' ? '__LUIT_ORIGIN__' : window.location.origin;
 const ENVIRONMENT = `export LUIT_URL=${ORIGIN}
-export LUIT_API_KEY=luit_live_…`;
+export LUIT_API_KEY=luit_test_…`;
 const AGENT_SETTINGS = `{
   "mcpServers": {
     "luit": {
@@ -34,6 +35,8 @@ export function GuideBlock({ block }: { block: Block }) {
   switch (block.part) {
     case 'environment':
       return <CodeBlock name="shell" code={ENVIRONMENT} />;
+    case 'test prompts':
+      return <TestPrompts />;
     case 'agent settings':
       return <CodeBlock name="mcp.json" code={AGENT_SETTINGS} />;
     case 'quick start':
