@@ -72,7 +72,7 @@ export const tokensAndPages = group('pages', [
   {
     name: 'sign-out keeps the saved prompt',
     file: web('app/browser-data.ts'),
-    find: "  if (scope === 'everything') clearPrompt();\n",
+    find: '  if (isEverything) clearPrompt();\n',
     replace: '',
     spec: browserSession,
     test: 'sign-out deletes the API key and drafts in all tabs',
@@ -80,8 +80,8 @@ export const tokensAndPages = group('pages', [
   {
     name: 'sign-out keeps drafts',
     file: web('app/browser-data.ts'),
-    find: "scope === 'everything' && deleteAllDrafts()",
-    replace: "scope === 'secrets' && deleteAllDrafts()",
+    find: 'isEverything && deleteAllDrafts()',
+    replace: '!isEverything && deleteAllDrafts()',
     spec: browserSession,
     test: 'sign-out deletes the API key and drafts in all tabs',
   },

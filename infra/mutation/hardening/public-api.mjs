@@ -10,8 +10,8 @@ export const publicApi = group('public-api', [
   {
     name: 'an API key has any number of unfinished requests',
     file: generation('requests/insertion.service.ts'),
-    find: 'return open > 0;',
-    replace: 'return true;',
+    find: '<= $3 AS is_admitted',
+    replace: '<= 1000 + $3 AS is_admitted',
     spec: acceptance,
     test: 'of 40 concurrent requests of one API key',
   },
@@ -42,7 +42,7 @@ export const publicApi = group('public-api', [
   {
     name: 'deliveries about an erased request keep its prompt',
     file: auth('webhooks/webhook-deliveries.service.ts'),
-    find: 'await manager.query(REDACT_SQL, [requestId, userId]);',
+    find: 'await manager.query(REDACT_SQL, [requestId, ownerOf(userId)]);',
     replace: '',
     spec: deliveries,
     test: 'what its owner wrote is removed',
