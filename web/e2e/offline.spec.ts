@@ -98,6 +98,27 @@ test('without a connection, the library and a video that was opened show and pla
   await expect(page.getByText('A boat at dawn')).toHaveCount(0);
 });
 
+test('a video that is shown is downloaded once, although this device keeps a copy of it', async ({ page, context }) => {
+  await keepVideo(page);
+  const [worker] = context.serviceWorkers();
+  const loads = await worker!.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname.endsWith('.mp4'))
+      .map((entry) => (entry as PerformanceResourceTiming).responseStatus),
+  );
+  // A copy of its own would be a request without a range.
+  expect(loads).toContain(206);
+  expect(loads).not.toContain(200);
+  const path = (await keptPaths(page)).find((kept) => kept.endsWith('.mp4'))!;
+  const copy = await page.evaluate(async (url) => {
+    const video = (await caches.match(url))!;
+    return { status: video.status, said: video.headers.get('content-length'), size: (await video.blob()).size };
+  }, path);
+  expect(copy.size).toBeGreaterThan(0);
+  expect(copy).toMatchObject({ status: 200, said: String(copy.size) });
+});
+
 test('a sign-out without a connection deletes what this device has at once, and ends the session when there is one', async ({
   page,
   context,

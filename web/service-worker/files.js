@@ -13,8 +13,8 @@ const copying = new Set();
 export async function answerFile(event) {
   const { request } = event;
   try {
-    const response = await fetch(request);
-    event.waitUntil(keepFile(request.url));
+    const [response, cache] = await Promise.all([fetch(request), cacheWithout(request.url)]);
+    if (cache) event.waitUntil(keepFile(cache, request.url, response));
     return response;
   } catch (cause) {
     const kept = await findFile(request.url);
@@ -33,29 +33,66 @@ async function findFile(link) {
 }
 
 /**
- * Keeps a whole file that its owner was shown, usually from the browser's HTTP cache. Pages create the cache of an account when it signs
- * in and delete it when its session ends; this never does, so that nothing is kept for anyone else.
+ * The cache of the account to which a file belongs, unless it has the file. Pages create the cache when the account signs in and delete
+ * it when its session ends; this never does, so that nothing is kept for anyone else.
  */
-async function keepFile(link) {
-  const address = fileAddress(link);
+async function cacheWithout(link) {
   const owner = new URL(link).searchParams.get('owner');
-  if (!owner || copying.has(address)) return;
-  copying.add(address);
+  if (!owner) return null;
   try {
     const name = accountCacheName(owner);
-    if (!(await caches.has(name))) return;
+    if (!(await caches.has(name))) return null;
     const cache = await caches.open(name);
-    if (await cache.match(address)) return;
+    return (await cache.match(fileAddress(link))) ? null : cache;
+  } catch (cause) {
+    logFailure('Looking for a kept file failed', cause);
+    return null;
+  }
+}
+
+/** Keeps a whole file that its owner is shown: what is shown itself if that is all of it, so that it is downloaded once. */
+async function keepFile(cache, link, shown) {
+  const address = fileAddress(link);
+  if (copying.has(address)) return;
+  copying.add(address);
+  try {
+    // Copied before anything is awaited, because a body that is being read cannot be copied.
+    const isKept = isWhole(shown) && (await keepResponse(cache, address, shown.clone()));
     // The signature authorizes the request, not a cookie.
-    const response = await fetch(link, { mode: 'cors', credentials: 'omit' });
-    if (!response.ok || !(sizeOf(response) <= MAX_FILE_BYTES)) return await response.body?.cancel();
-    await cache.put(address, response);
-    await removeOldest(cache);
+    if (!isKept) await keepResponse(cache, address, await fetch(link, { mode: 'cors', credentials: 'omit' }));
   } catch (cause) {
     logFailure('Keeping a file for offline use failed', cause);
   } finally {
     copying.delete(address);
   }
+}
+
+/** Whether the file was kept or is too large. False if the player stopped loading it. */
+async function keepResponse(cache, address, response) {
+  const { ok, body } = response;
+  if (!ok || !(sizeOf(response) <= MAX_FILE_BYTES)) {
+    await body?.cancel();
+    return true;
+  }
+  // Caches refuse parts, even the one that is the whole.
+  const headers = new Headers(response.headers);
+  headers.delete('content-range');
+  try {
+    await cache.put(address, new Response(body, { headers }));
+  } catch (cause) {
+    if (cause.name === 'QuotaExceededError') throw cause;
+    logFailure('Copying a file that is shown failed', cause);
+    return false;
+  }
+  await removeOldest(cache);
+  return true;
+}
+
+/** Players first request a video from its first byte to its last. Of other origins without CORS, nothing can be read. */
+function isWhole({ status, headers }) {
+  if (status === 200) return true;
+  const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  return status === 206 && size !== undefined && Number(last) + 1 === Number(size);
 }
 
 /** A cache lists what it got first at the beginning. */
