@@ -15,7 +15,8 @@ test('videos are grouped in collections, which are renamed and deleted, and the 
     await videoReady(page);
   }
   await open(page, '/library');
-  await expect(page.getByText(/^2 items take up \d[\d.,]* (kB|MB)$/)).toBeVisible();
+  const storage = page.getByText(/^2 items take up \d[\d.,]* (kB|MB)/);
+  await expect(storage).toHaveText(/Images you uploaded and thumbnails are not counted\.$/);
   const heading = (name: string) => page.getByRole('heading', { level: 2, name });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const collection = page.getByRole('combobox', { name: 'Collection' });

@@ -9,7 +9,10 @@ export const storageUsage = z.object({
   /** Those of them that are in the trash. */
   trash: usage,
 });
-/** How much the files of an account take up. Thumbnails and uploaded images are not counted. */
+/**
+ * How much the files of an account take up: results with their small and animated versions. Thumbnails and uploaded images are not
+ * counted, as the library says: several requests may share an image, so it belongs to none of them alone.
+ */
 export type StorageUsage = z.infer<typeof storageUsage>;
 
 export const storageUsageCalls = {

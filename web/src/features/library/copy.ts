@@ -17,15 +17,18 @@ export const libraryCopy = {
   },
   storage: (count: number, size: string) => {
     const items = formatNumber(count);
-    return plural(count, { one: `${items} item takes up ${size}`, other: `${items} items take up ${size}` });
+    return plural(count, { one: `${items} item takes up ${size}.`, other: `${items} items take up ${size}.` });
   },
   storageWithTrash: (count: number, size: string, inTrash: number) => {
     const items = formatNumber(count);
     const itemsInTrash = formatNumber(inTrash);
     return plural(count, {
-      one: `${items} item takes up ${size}, ${itemsInTrash} of them in the trash`,
-      other: `${items} items take up ${size}, ${itemsInTrash} of them in the trash`,
+      one: `${items} item takes up ${size}, ${itemsInTrash} of them in the trash.`,
+      other: `${items} items take up ${size}, ${itemsInTrash} of them in the trash.`,
     });
+  },
+  get storageHint() {
+    return t`Images you uploaded and thumbnails are not counted.`;
   },
   types: {
     get all() {

@@ -10,7 +10,7 @@ function storageQuery(api: ApiClient) {
   return queryOptions({ queryKey: STORAGE_KEY, queryFn: () => api.call<StorageUsage>('/api/storage-usage') });
 }
 
-/** How much the user's videos and photos take up. Nothing until it is known, and for an empty library. */
+/** How much the user's videos and photos take up, and what the number does not include. Nothing until it is known, and for an empty library. */
 export function StorageUsed() {
   const { api } = useServices();
   const { data } = useQuery(storageQuery(api));
@@ -20,7 +20,8 @@ export function StorageUsed() {
     <p className="text-sm text-muted tabular-nums">
       {trash.items > 0
         ? libraryCopy.storageWithTrash(total.items, formatSize(total.bytes), trash.items)
-        : libraryCopy.storage(total.items, formatSize(total.bytes))}
+        : libraryCopy.storage(total.items, formatSize(total.bytes))}{' '}
+      <span className="inline-block">{libraryCopy.storageHint}</span>
     </p>
   );
 }
