@@ -13,6 +13,7 @@ import { sessions } from './hardening/sessions.mjs';
 import { slow } from './hardening/slow.mjs';
 import { sockets } from './hardening/sockets.mjs';
 import { startup } from './hardening/startup.mjs';
+import { testKeys } from './hardening/test-keys.mjs';
 
 /** Removed and inverted security guards, by the items of docs/operations/security.md. */
 export const hardeningMutants = [
@@ -31,4 +32,5 @@ export const hardeningMutants = [
   ...startup,
   ...containers,
   ...publicApi,
+  ...testKeys,
 ];
