@@ -69,3 +69,38 @@ test('a creator gives a program a key with a budget, replaces the key and revoke
   await expect(page.getByText('You have no API keys')).toBeVisible();
   await expect.poll(() => statusWith(second)).toBe(401);
 });
+
+test('a creator without credits gets a test key, and its video is in no library', async ({ page }) => {
+  await signUp(page, newAccount());
+  await open(page, '/dashboard/api-keys');
+  const dialog = page.getByRole('dialog');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Create a key');
+  await expect(dialog.getByRole('radio', { name: 'Live' })).toBeChecked();
+  await dialog.getByText('For trying out your program, with 1,000 credits a day that cost nothing.').click();
+  await expect(dialog.getByRole('radio', { name: 'Test' })).toBeChecked();
+  await dialog.getByLabel('Name').fill('Trial');
+  await expectNoAxeViolations(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => overflow(page)).toBe(0);
+  await press('Create key');
+  const key = await dialog.getByLabel('API key', { exact: true }).inputValue();
+  expect(key).toMatch(/^luit_test_[0-9A-Za-z]{49}$/);
+  await press('I’ve copied it');
+  await expect(page.getByRole('heading', { name: 'Trial Test' })).toBeVisible();
+  await expect.poll(() => overflow(page)).toBe(0);
+  await expectNoAxeViolations(page);
+
+  const made = await fetch(`${stack().api}/v1/videos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'A boat at dawn' }),
+  });
+  expect(made.status).toBe(200);
+  await page.reload();
+  await expect(page.getByText('18 credits used, no limit')).toBeVisible();
+  await open(page, '/library');
+  await expect(page.getByText('A boat at dawn')).toHaveCount(0);
+  await open(page, '/vault');
+  await expect(page.getByText('Test credits of the day')).toHaveCount(0);
+});

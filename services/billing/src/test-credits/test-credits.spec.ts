@@ -51,6 +51,26 @@ describe('test credits', () => {
     expect(await balance(userId)).toMatchObject({ available: PER_DAY % 18, held: PER_DAY - (PER_DAY % 18) });
   });
 
+  it('a request that waited while another one got and spent the credits of the day gets none', async () => {
+    const userId = newAccount();
+    await app.source.query('SELECT lock_account($1)', [userId]);
+    const waiting = await app.source.transaction(async (manager) => {
+      await manager.query('SELECT grant_test_credits($1, $2)', [userId, PER_DAY]);
+      await manager.query(`SELECT deduct_credits('a', $1, 50, 'video_generation', NULL)`, [userId]);
+      const second = balance(userId);
+      await eventually(async () => {
+        const locks = await app.admin.query<unknown[]>(
+          `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE NOT granted AND datname = current_database() AND query LIKE '%grant_test_credits%'`,
+        );
+        expect(locks).toHaveLength(1);
+      });
+      return { second };
+    });
+    expect(await waiting.second).toMatchObject({ available: PER_DAY - 50 });
+    expect(await grants(userId)).toHaveLength(1);
+  });
+
   it('the first use of a later day raises the balance to the credits of a day', async () => {
     const userId = newAccount();
     await hold(userId, 18);
