@@ -9,7 +9,7 @@ const MIN_HEIGHT = 12;
 /** Draws a label for the lower right corner of an image of that size, as PNG: white on a dark background. */
 export async function drawLabel(text: string, { width, height }: { width: number; height: number }): Promise<Buffer> {
   const size = Math.max(MIN_HEIGHT, Math.round(Math.min(width, height) * HEIGHT_SHARE));
-  const textImage = await drawText(text, { height: size });
+  const textImage = await drawText(text, { width, height: size });
   const pad = Math.round(size / 2);
   const box = { width: textImage.info.width + 2 * pad, height: textImage.info.height + 2 * pad };
   const label = await sharp({ create: { ...box, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.55 } } })
@@ -19,10 +19,10 @@ export async function drawLabel(text: string, { width, height }: { width: number
   return sharp(label).resize({ width, height, fit: 'inside', withoutEnlargement: true }).png().toBuffer();
 }
 
-/** Draws a white text on a transparent background, as PNG. With a width and a height in pixels, it is as large as fits into both. */
+/** Draws a white text on a transparent background, as PNG, as large as fits into a width and a height in pixels. */
 export function drawText(
   text: string,
-  box: { width?: number; height: number },
+  box: { width: number; height: number },
 ): Promise<{ data: Buffer; info: OutputInfo }> {
   const markup = `<span foreground="white">${escapeMarkup(text)}</span>`;
   return sharp({ text: { text: markup, fontfile: FONT, font: 'DejaVu Sans', rgba: true, ...box } })

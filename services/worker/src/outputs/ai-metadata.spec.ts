@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { drawLabel } from './ai-label';
 import { aiMetadataOf } from './ai-metadata';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';
@@ -79,6 +80,14 @@ describe('AI metadata of outputs', () => {
       if (label) expect(min).toBeLessThan(150);
       else expect(min).toBeGreaterThan(250);
     }
+  });
+
+  it('the label is as large as the image asks for', async () => {
+    const sizeIn = async (side: number) =>
+      sharp(await drawLabel('AI-generated', { width: side, height: side })).metadata();
+    const [small, large] = [await sizeIn(500), await sizeIn(2_000)];
+    expect(large.width / small.width).toBeCloseTo(4, 0);
+    expect(large.height / small.height).toBeCloseTo(4, 0);
   });
 
   it('the label fits into a smaller image', async () => {
