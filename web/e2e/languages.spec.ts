@@ -35,7 +35,7 @@ const WIDTHS = [1440, 390, 320];
 
 /** Texts that are not messages: names, sizes, keys, the operator’s addresses, and what belongs to a person. */
 const NAMES =
-  /Luit|Rupali Das|@example\.com|Seedance|Stable Video|Zeroscope|JPEG|PNG|WebP|GSTIN|English|Ctrl|@luit\.example|^Assam, India$|[\da-f]{8}-/;
+  /Luit|Rupali Das|A boat at dawn|Rain on tin roofs|@example\.com|Seedance|Stable Video|Zeroscope|JPEG|PNG|WebP|GSTIN|English|Ctrl|@luit\.example|^Assam, India$|[\da-f]{8}-/;
 
 const inHindi = (page: Page) => page.addInitScript(() => localStorage.setItem('luit.language', 'hi'));
 

@@ -46,8 +46,7 @@ export async function buyStarterPack(page: Page): Promise<void> {
 }
 
 /** The checkout in its frame over the page. */
-export const checkoutIn = (page: Page) =>
-  page.frameLocator('iframe[title=Checkout]').getByRole('dialog', { name: 'Luit' });
+export const checkoutIn = (page: Page) => page.frameLocator('iframe').getByRole('dialog', { name: 'Luit' });
 
 const payButton = (page: Page) => checkoutIn(page).getByRole('button', { name: /^Pay ₹/ });
 

@@ -1,8 +1,8 @@
 -- Accounts that the test keys of users act for. Their credits cost nothing, so they are in no total of what was sold or used.
 
--- Whether an account is a test account: its id has version 8, as `testAccountOf` makes it. Pure: locks and raises nothing.
+-- Whether an account is a test account: its id has version 6, as `testAccountOf` makes it. Pure: locks and raises nothing.
 CREATE FUNCTION is_test_account(p_user uuid) RETURNS boolean LANGUAGE sql IMMUTABLE
-RETURN coalesce(uuid_extract_version(p_user) = 8, false);
+RETURN coalesce(uuid_extract_version(p_user) = 6, false);
 
 -- The day in IST on which a test account last got its credits.
 CREATE TABLE test_credit_days (

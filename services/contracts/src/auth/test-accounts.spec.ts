@@ -23,7 +23,7 @@ describe('test accounts', () => {
 
   it('a user is their own owner, and a test account is its own test account', () => {
     const userId = '019ab6c2-1f00-7abc-8def-0123456789ab';
-    const accountId = '019ab6c2-1f00-8abc-8def-0123456789ab';
+    const accountId = '019ab6c2-1f00-6abc-8def-0123456789ab';
     expect(accountsOf(userId)).toEqual([userId, accountId]);
     expect([ownerOf(userId), testAccountOf(accountId)]).toEqual([userId, accountId]);
   });

@@ -1,8 +1,8 @@
 /** Where the version of a UUID is, counted from 0. */
 const VERSION_AT = 14;
-/** Ids of users are UUIDs of version 7. Luit makes no others of version 8. */
+/** Ids of users are UUIDs of version 7, those of guests of version 7 or 8. Luit makes no others of version 6. */
 const USER_VERSION = '7';
-const TEST_VERSION = '8';
+const TEST_VERSION = '6';
 
 /**
  * The account that the test keys of a user act for: the id of the user with another version. It has its own balance, requests and

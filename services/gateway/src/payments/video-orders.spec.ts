@@ -1,9 +1,11 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/pending-orders';
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { FileLinksService } from '../files/file-links.service';
 import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';
@@ -216,6 +218,15 @@ describe('orders for one video', () => {
     const accounts = pendingOrders().map(({ accountId }) => accountId);
     expect(accounts[1]).toBe(accounts[0]);
     expect(new Set(accounts).size).toBe(6);
+  });
+
+  it('the account of a guest is no test account, so that a paid video is a real one', () => {
+    const accounts = Array.from({ length: 100 }, () => [
+      guestAccountOf(randomUUID(), randomUUID(), '203.0.113.7'),
+      guestAccountOf(undefined, randomUUID(), '203.0.113.7'),
+      guestAccountOf(undefined, undefined, '203.0.113.7'),
+    ]).flat();
+    expect(accounts.filter(isTestAccount)).toEqual([]);
   });
 
   it('a guest without a session id is recognized by address and an unguessable key [G-46]', async () => {

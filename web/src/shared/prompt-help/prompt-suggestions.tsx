@@ -51,7 +51,7 @@ export function PromptSuggestions({ value, onChange, field }: PromptSuggestionsP
                   className="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-edge bg-surface px-3 text-left text-sm transition-colors hover:border-ink hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-50"
                 >
                   <Plus className="size-3.5 shrink-0" aria-hidden />
-                  {phrase}
+                  <span lang="en">{phrase}</span>
                 </button>
               </li>
             ))}
