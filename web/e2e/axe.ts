@@ -13,8 +13,9 @@ export async function expectNoAxeViolations(page: Page, what?: string): Promise<
   expect(await axeViolations(page), what).toEqual([]);
 }
 
-/** The violations of a loaded page in both themes, each with its elements. Leaves the page in the light theme. */
+/** The violations of a page in both themes once it has loaded, each with its elements. Leaves the page in the light theme. */
 export async function axeViolations(page: Page): Promise<string[]> {
+  await expect(page.locator('h1')).not.toHaveCount(0);
   await expect(page.locator('div[aria-busy=true]')).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found: string[] = [];

@@ -68,6 +68,12 @@ async function sendInParts() {
   };
 }
 
+/** Waits for the stylesheets, without which a browser paints nothing but measures all the same. */
+const styled = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
+  );
+
 /** Opens a prerendered page before any script of the app runs. */
 async function openPrerendered(page: Page, path: string): Promise<void> {
   await page.goto(stack().web + path, { waitUntil: 'commit' });
@@ -119,6 +125,7 @@ test('visible text stays in its place while the rest of the document arrives', a
       await page.goto(site.url + path, { waitUntil: 'commit' });
       const heading = page.getByRole('heading', { level: 1 });
       await expect(heading).toBeVisible();
+      await styled(page);
       const before = await heading.boundingBox();
       site.release();
       await page.waitForLoadState('domcontentloaded');
