@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
 import { layoutFaults } from './layout-faults';
+import { SIGNED_IN_PAGES } from './signed-in-pages';
 import { expectLoaded, overflow } from './steps';
 import { expect, test } from './test';
 
@@ -23,19 +24,7 @@ const PUBLIC = [
   '/cookies',
   '/account/deletion',
 ];
-const SIGNED_IN = [
-  '/dashboard',
-  '/dashboard/api-keys',
-  '/dashboard/webhooks',
-  '/reset-password',
-  '/vault',
-  '/library',
-  '/library/trash',
-  '/image-to-video',
-  '/image-to-video-upload',
-  '/restore-image',
-  '/pricing',
-];
+const SIGNED_IN = [...SIGNED_IN_PAGES, '/pricing'];
 const DESKTOP = { width: 1280, height: 720 };
 /** Phones, and a window of 1,280 px at 200% zoom, which gives the page 640 px. */
 const NARROW = [640, 390, 320];

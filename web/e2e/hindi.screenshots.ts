@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
-import { buyStarterPack, expectLoaded, makeVideo } from './steps';
+import { SIGNED_IN_PAGES } from './signed-in-pages';
+import { buyStarterPack, expectLoaded, inHindi, makeVideo } from './steps';
 import { takeScreenshots } from './take-screenshots';
 import { expect, test } from './test';
 
@@ -15,19 +16,6 @@ const PUBLIC = [
   '/pay-once',
   '/terms',
 ];
-const SIGNED_IN = [
-  '/dashboard',
-  '/dashboard/api-keys',
-  '/dashboard/webhooks',
-  '/vault',
-  '/library',
-  '/library/trash',
-  '/image-to-video',
-  '/image-to-video-upload',
-  '/restore-image',
-];
-
-const inHindi = (page: Page) => page.addInitScript(() => localStorage.setItem('luit.language', 'hi'));
 
 async function capture(page: Page, path: string, state: string): Promise<void> {
   await page.goto(stack().web + path);
@@ -43,7 +31,7 @@ test('public pages in Hindi', async ({ page }) => {
 test('the pages of a new account in Hindi', async ({ page }) => {
   await signUp(page, newAccount());
   await inHindi(page);
-  for (const path of SIGNED_IN) await capture(page, path, 'new');
+  for (const path of SIGNED_IN_PAGES) await capture(page, path, 'new');
 });
 
 test('the pages of a busy account in Hindi', async ({ page, browser }) => {
@@ -68,5 +56,5 @@ test('the pages of a busy account in Hindi', async ({ page, browser }) => {
   await page.goto(`${stack().web}/image-to-video`);
   await makeVideo(page, 'वर्षा में चाय के बागान, धीमा कैमरा [slow:600]');
   await inHindi(page);
-  for (const path of SIGNED_IN) await capture(page, path, 'busy');
+  for (const path of SIGNED_IN_PAGES) await capture(page, path, 'busy');
 });

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './axe';
 import { clientOf, newAccount, signUp, stack } from './creator';
 import { replaceHindiByPseudoTexts } from './pseudo-catalog';
-import { expectLoaded, overflow } from './steps';
+import { SIGNED_IN_PAGES } from './signed-in-pages';
+import { expectLoaded, inHindi, overflow } from './steps';
 import { expect, test } from './test';
 
 /** Legal documents are in English. */
@@ -19,25 +20,11 @@ const PUBLIC = [
   '/account/deletion',
   '/pay-once',
 ];
-const SIGNED_IN = [
-  '/dashboard',
-  '/dashboard/api-keys',
-  '/dashboard/webhooks',
-  '/reset-password',
-  '/vault',
-  '/library',
-  '/library/trash',
-  '/image-to-video',
-  '/image-to-video-upload',
-  '/restore-image',
-];
 const WIDTHS = [1440, 390, 320];
 
 /** Texts that are not messages: names, sizes, keys, the operator’s addresses, and what belongs to a person. */
 const NAMES =
   /Luit|Rupali Das|A boat at dawn|Rain on tin roofs|@example\.com|Seedance|Stable Video|Zeroscope|JPEG|PNG|WebP|GSTIN|English|Ctrl|@luit\.example|^Assam, India$|[\da-f]{8}-/;
-
-const inHindi = (page: Page) => page.addInitScript(() => localStorage.setItem('luit.language', 'hi'));
 
 /** The texts of the page, those of screen readers included. */
 const textsOf = (page: Page) =>
@@ -123,7 +110,7 @@ test('every page in Hindi fits and has no axe violations', async ({ page }) => {
 test('every signed-in page in Hindi fits and has no axe violations', async ({ page }) => {
   await signUpBusyAccount(page);
   await inHindi(page);
-  for (const path of SIGNED_IN) {
+  for (const path of SIGNED_IN_PAGES) {
     await open(page, path);
     await expectFit(page, path);
     await expectNoAxeViolations(page, path);
@@ -135,7 +122,7 @@ test('every text can be translated, and translations that are a third longer fit
   await signUpBusyAccount(page);
   await inHindi(page);
   const hardCoded: string[] = [];
-  for (const path of [...SIGNED_IN, ...PUBLIC]) {
+  for (const path of [...SIGNED_IN_PAGES, ...PUBLIC]) {
     await open(page, path);
     for (const text of await textsOf(page))
       if (/[A-Za-z]{3}/.test(text) && !/[À-ɏḀ-ỿ]/.test(text) && !NAMES.test(text)) hardCoded.push(`${path}: ${text}`);

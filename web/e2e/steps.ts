@@ -66,6 +66,9 @@ export async function payForStarterPack(page: Page): Promise<void> {
 /** Waits until the page has replaced its loading state. */
 export const expectLoaded = (page: Page) => expect(page.locator('h1:not([data-loading])').first()).toBeVisible();
 
+/** Shows the pages that are opened from now on in Hindi. */
+export const inHindi = (page: Page) => page.addInitScript(() => localStorage.setItem('luit.language', 'hi'));
+
 /** The horizontal overflow of the page, in pixels. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -2,10 +2,7 @@ import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budg
 import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
-import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
@@ -22,20 +19,12 @@ interface Limits {
 
 describe('budgets of API keys', () => {
   let app: BillingTestApp;
-  let redis: Redis;
-  let queue: Queue;
 
   beforeAll(async () => {
     app = await startBillingTestApp();
-    redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('billing'), { prefix: queuePrefix(eventQueueName('billing')), connection: redis });
   });
   afterEach(() => expectInvariantsHold(app.source));
-  afterAll(async () => {
-    await queue.close();
-    redis.disconnect();
-    await app.close();
-  });
+  afterAll(() => app.close());
 
   async function createUserWith(credits: number): Promise<string> {
     const userId = uuidv7();
@@ -77,7 +66,7 @@ describe('budgets of API keys', () => {
   async function settle(userId: string, requestIds: string[], outcome: 'succeeded' | 'failed'): Promise<void> {
     for (const requestId of requestIds) {
       const payload = { requestId, userId, outcome, credits: 1, reason: null };
-      await queue.add(generationEvents.requestSettled.name, { payload }, { jobId: uuidv7() });
+      await app.events.add(generationEvents.requestSettled.name, { payload }, { jobId: uuidv7() });
     }
     await eventually(async () => {
       const states = await app.calls.call(billingCalls.getHolds, { holdIds: requestIds });

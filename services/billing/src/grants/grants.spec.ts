@@ -1,9 +1,6 @@
 import { authEvents } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
-import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
@@ -12,27 +9,19 @@ const DAY_MS = 86_400_000;
 
 describe('grants [G-17]', () => {
   let app: BillingTestApp;
-  let redis: Redis;
-  let queue: Queue;
 
   beforeAll(async () => {
     app = await startBillingTestApp();
-    redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('billing'), { prefix: queuePrefix(eventQueueName('billing')), connection: redis });
   });
 
   afterEach(() => expectInvariantsHold(app.source));
 
-  afterAll(async () => {
-    await queue.close();
-    redis.disconnect();
-    await app.close();
-  });
+  afterAll(() => app.close());
 
   const confirmedAt = '2026-11-21T10:00:00.000Z';
   /** Publishes what auth's relay would. */
   const confirm = (userId: string, eventId = uuidv7()) =>
-    queue.add(
+    app.events.add(
       authEvents.userConfirmed.name,
       { payload: { userId, email: 'asha@example.com', confirmedAt } },
       { jobId: eventId },

@@ -1,34 +1,25 @@
 import { billingCalls, billingPushes } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { PushCollector } from '@luit/platform/testing/pushes';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
 describe('holds and balances through calls and events', () => {
   let app: BillingTestApp;
-  let redis: Redis;
-  let queue: Queue;
   let pushes: PushCollector;
 
   beforeAll(async () => {
     app = await startBillingTestApp();
     pushes = await PushCollector.connect(app.redis.url, 'billing');
-    redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('billing'), { prefix: queuePrefix(eventQueueName('billing')), connection: redis });
   });
 
   afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
     await pushes.close();
-    await queue.close();
-    redis.disconnect();
     await app.close();
   });
 
@@ -52,7 +43,7 @@ describe('holds and balances through calls and events', () => {
   /** Publishes what generation's relay would. */
   async function publishSettled(requestId: string, userId: string, outcome: string, eventId = uuidv7()): Promise<void> {
     const payload = { requestId, userId, outcome, credits: 18, reason: null };
-    await queue.add(generationEvents.requestSettled.name, { payload }, { jobId: eventId });
+    await app.events.add(generationEvents.requestSettled.name, { payload }, { jobId: eventId });
   }
 
   const balance = (userId: string) => app.calls.call(billingCalls.getBalance, { userId });
@@ -151,7 +142,7 @@ describe('holds and balances through calls and events', () => {
       const unknown = uuidv7();
       await publishSettled(uuidv7(), jobs[0]!.userId, 'succeeded', unknown);
       for (const { userId, holdId } of jobs) await publishSettled(holdId, userId, 'succeeded');
-      await eventually(async () => expect(await queue.getActiveCount()).toBe(jobs.length + 1));
+      await eventually(async () => expect(await app.events.getActiveCount()).toBe(jobs.length + 1));
       await blocker.commitTransaction();
       await blocker.release();
       for (const { userId } of jobs) {
@@ -163,9 +154,9 @@ describe('holds and balances through calls and events', () => {
       )) as [{ transactions: number }];
       // How many depends on when the messages arrive. Without batches there would be one per hold.
       expect(transactions).toBeLessThanOrEqual(jobs.length / 2);
-      await eventually(async () => expect((await queue.getJob(unknown))?.failedReason).toMatch('settled'));
+      await eventually(async () => expect((await app.events.getJob(unknown))?.failedReason).toMatch('settled'));
       expect(await app.source.query(`SELECT FROM inbox WHERE event_id = $1`, [unknown])).toEqual([]);
-      await (await queue.getJob(unknown))?.remove();
+      await (await app.events.getJob(unknown))?.remove();
     });
 
     it.each([

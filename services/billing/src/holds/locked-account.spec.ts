@@ -1,9 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
-import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
@@ -16,20 +13,12 @@ const OWN_MS = 7_000;
 
 describe('an account that another transaction has locked', () => {
   let app: BillingTestApp;
-  let redis: Redis;
-  let queue: Queue;
 
   beforeAll(async () => {
     app = await startBillingTestApp();
-    redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
-    queue = new Queue(eventQueueName('billing'), { prefix: queuePrefix(eventQueueName('billing')), connection: redis });
   });
 
-  afterAll(async () => {
-    await queue.close();
-    redis.disconnect();
-    await app.close();
-  });
+  afterAll(() => app.close());
 
   const createUser = async (): Promise<string> => {
     const userId = uuidv7();
@@ -54,7 +43,7 @@ describe('an account that another transaction has locked', () => {
   /** Publishes what generation's relay would when the job of a hold succeeded. */
   const capture = async (userId: string, holdId: string): Promise<void> => {
     const payload = { requestId: holdId, userId, outcome: 'succeeded', credits: 1, reason: null };
-    await queue.add(
+    await app.events.add(
       generationEvents.requestSettled.name,
       { payload },
       { jobId: uuidv7(), attempts: 1_000, backoff: { type: 'custom' } },

@@ -1,8 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
-import { Queue } from 'bullmq';
 import { uuidv7 } from 'uuidv7';
 
 import { AlertCauses } from '../reconciliation/alert-causes';
@@ -13,20 +11,12 @@ import { expectInvariantsHold } from '../testing/expect-invariants';
 
 describe('job refunds by operators', () => {
   let billing: BillingTestApp;
-  let events: Queue;
 
   beforeAll(async () => {
     billing = await startBillingTestApp();
-    events = new Queue(eventQueueName('billing'), {
-      prefix: queuePrefix(eventQueueName('billing')),
-      connection: { url: billing.redis.url },
-    });
   });
 
-  afterAll(async () => {
-    await events.close();
-    await billing.close();
-  });
+  afterAll(() => billing.close());
 
   const { refundJob, getJobMoney, getBalance, grantCredits, holdCredits } = billingCalls;
 
@@ -36,7 +26,7 @@ describe('job refunds by operators', () => {
     await billing.calls.call(grantCredits, grant);
     await billing.calls.call(holdCredits, { holdId: requestId, userId, credits: 18, description: 'A video' });
     const payload = { requestId, userId, outcome, credits: 18, reason: null };
-    await events.add(generationEvents.requestSettled.name, { payload }, { jobId: uuidv7() });
+    await billing.events.add(generationEvents.requestSettled.name, { payload }, { jobId: uuidv7() });
     await eventually(async () => expect((await billing.calls.call(getBalance, { userId })).held).toBe(0));
     return { userId, requestId };
   }
@@ -78,7 +68,7 @@ describe('job refunds by operators', () => {
       const requestId = uuidv7();
       await billing.calls.call(holdCredits, { holdId: requestId, userId, credits, description: 'A video' });
       if (!outcome) return requestId;
-      await events.add(
+      await billing.events.add(
         generationEvents.requestSettled.name,
         { payload: { requestId, userId, outcome, credits, reason: null } },
         { jobId: uuidv7() },

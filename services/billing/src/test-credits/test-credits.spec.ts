@@ -1,7 +1,6 @@
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
@@ -25,14 +24,11 @@ describe('test credits', () => {
   const hold = (userId: string, credits: number, changes: { holdId?: string; apiKeyId?: string } = {}) =>
     app.calls.call(billingCalls.holdCredits, { holdId: uuidv7(), userId, credits, description: 'Video', ...changes });
   const settle = (userId: string, requestId: string, outcome: 'succeeded' | 'failed') =>
-    app
-      .get(Queues)
-      .named('events-billing')
-      .add(
-        generationEvents.requestSettled.name,
-        { payload: { requestId, userId, outcome, credits: 18, reason: 'Failed' } },
-        { jobId: uuidv7() },
-      );
+    app.events.add(
+      generationEvents.requestSettled.name,
+      { payload: { requestId, userId, outcome, credits: 18, reason: 'Failed' } },
+      { jobId: uuidv7() },
+    );
   const grants = (userId: string) =>
     app.source.query<{ amount: string }[]>(`SELECT amount FROM transactions WHERE user_id = $1 AND type = 'grant'`, [
       userId,

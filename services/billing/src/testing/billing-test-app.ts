@@ -1,10 +1,12 @@
 import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
+import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
+import type { Queue } from 'bullmq';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BillingModule } from '../billing.module';
 import type { BillingConfig } from '../config';
@@ -45,6 +47,8 @@ export interface BillingTestApp extends TestLedger {
   redis: TestRedis;
   sandbox: RunningSandbox;
   calls: TestCalls['client'];
+  /** The queue from which the service takes events. */
+  events: Queue;
   config: BillingConfig;
   healthPort: number;
   /** Resolves a provider of the running service. */
@@ -110,6 +114,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
     redis,
     sandbox,
     calls: calls.client,
+    events: service.app.get(Queues).named(eventQueueName('billing')),
     config,
     healthPort: service.healthPort,
     get: (token) => service.app.get(token),

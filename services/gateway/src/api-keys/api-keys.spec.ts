@@ -1,4 +1,3 @@
-import type { ApiKey } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
@@ -7,6 +6,7 @@ import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { type GatewayTestApp, startGatewayTestApp, TEST_LIMITS } from '../test/gateway-test-app';
+import { listedApiKey } from '../test/test-api-keys';
 
 /** More than any other test makes. */
 const CHANGES = 6;
@@ -14,20 +14,7 @@ const CHANGES = 6;
 describe('management of API keys', () => {
   let gateway: GatewayTestApp;
   const keyId = uuidv7();
-  const apiKey: ApiKey = {
-    id: keyId,
-    name: 'CI',
-    mode: 'live',
-    prefix: 'luit_live_',
-    last4: 'abcd',
-    scopes: ['videos:write'],
-    models: null,
-    networks: null,
-    expiresAt: null,
-    lastUsedAt: null,
-    previousSecretExpiresAt: null,
-    createdAt: '2026-11-26T10:00:00.000Z',
-  };
+  const apiKey = listedApiKey({ id: keyId });
   const budget: Omit<ApiKeyBudget, 'keyId'> = {
     monthlyCredits: 500,
     totalCredits: null,

@@ -1,5 +1,5 @@
 import { API_KEY_SCOPES } from '@luit/contracts/auth/api-key-limits';
-import type { ApiKeyGrant } from '@luit/contracts/auth/api-keys';
+import type { ApiKey, ApiKeyGrant } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { hashOfApiKey, newApiKey } from '@luit/platform/security/api-key-format';
 import { uuidv7 } from 'uuidv7';
@@ -18,6 +18,25 @@ export function testApiKey(userId: string, changes: Partial<ApiKeyGrant> = {}): 
     ...changes,
   };
   return { key: newApiKey(grant.mode), grant };
+}
+
+/** A key as auth lists it for its owner and for operators. */
+export function listedApiKey(changes: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: uuidv7(),
+    name: 'CI',
+    mode: 'live',
+    prefix: 'luit_live_',
+    last4: 'abcd',
+    scopes: ['videos:write'],
+    models: null,
+    networks: null,
+    expiresAt: null,
+    lastUsedAt: null,
+    previousSecretExpiresAt: null,
+    createdAt: '2026-11-26T10:00:00.000Z',
+    ...changes,
+  };
 }
 
 /** Keys as the fake auth knows them, and how often it was asked. */

@@ -1,4 +1,3 @@
-import type { ApiKey } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
 import type { WebhookDelivery, WebhookEndpoint } from '@luit/contracts/auth/webhooks';
@@ -6,6 +5,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { type GatewayTestApp, startGatewayTestApp } from '../../test/gateway-test-app';
+import { listedApiKey } from '../../test/test-api-keys';
 import { activeOperator } from '../../test/test-operators';
 import { tokenFor } from '../../test/test-tokens';
 
@@ -15,20 +15,7 @@ describe('programs of users, for operators', () => {
   let role: OperatorRole;
   const [userId, keyId, endpointId, deliveryId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const at = '2026-11-26T10:00:00.000Z';
-  const apiKey: ApiKey = {
-    id: keyId,
-    name: 'CI',
-    mode: 'live',
-    prefix: 'luit_live_',
-    last4: 'abcd',
-    scopes: ['videos:write'],
-    models: null,
-    networks: null,
-    expiresAt: null,
-    lastUsedAt: at,
-    previousSecretExpiresAt: null,
-    createdAt: at,
-  };
+  const apiKey = listedApiKey({ id: keyId, lastUsedAt: at });
   const budget = { monthlyCredits: 500, totalCredits: null, usedThisMonth: 36, used: 90, resetsAt: at };
   const endpoint: WebhookEndpoint = {
     id: endpointId,
