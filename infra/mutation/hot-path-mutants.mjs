@@ -252,8 +252,8 @@ export const hotPathMutants = [
   {
     name: 'an owner who saw the outcome is mailed',
     file: 'services/auth/src/completion-mails/completion-mailer.ts',
-    find: 'outcome.is_fresh && outcome.seenBy.length === 0',
-    replace: 'outcome.is_fresh',
+    find: 'seenBy: seenBy[index] ?? []',
+    replace: 'seenBy: []',
     specs: [specs.completionMails],
   },
   {

@@ -179,6 +179,25 @@ describe('holds and balances through calls and events', () => {
       await other.release();
       await eventually(async () => expect((await balance(userId)).held).toBe(0));
     });
+
+    it.each([
+      ['releases', 'release_open_holds($1, $2, $3, $4, $4)'],
+      ['captures', 'capture_open_holds($1, $2, $3)'],
+    ] as const)('a batch of %s leaves out the holds of a locked account', async (_ends, call) => {
+      const users = [await createUserWith(100), await createUserWith(100)];
+      const holds = await Promise.all(users.map(async (userId) => (await hold(userId)).holdId));
+      const events = users.map(() => uuidv7());
+      const other = app.source.createQueryRunner();
+      await other.startTransaction();
+      await other.query(`SELECT lock_account($1)`, [users[0]]);
+      const texts = call.includes('$4') ? [users.map(() => 'Test')] : [];
+      const [{ ended }] = (await app.source.query(`SELECT ${call} AS ended`, [events, holds, users, ...texts])) as [
+        { ended: string[] },
+      ];
+      expect(ended).toEqual([events[1]]);
+      await other.rollbackTransaction();
+      await other.release();
+    });
   });
 
   it('an outcome that arrives before its hold rejects the hold', async () => {
