@@ -12,7 +12,7 @@ import type { PublicPath } from '../src/lib/public-pages.ts';
  * Prerendered pages, each with the modules it needs beyond the initial chunks. Pages with forms are excluded: submitting a
  * form before hydration would send its fields in the URL.
  */
-export const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
+const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
   '/': [],
   '/pricing': ['app/data-layout.tsx', 'payments/pages/pricing-page.tsx'],
   '/about': ['info/pages/about-page.tsx'],
@@ -24,8 +24,15 @@ export const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
   '/cookies': ['info/pages/legal-page.tsx', 'info/content/cookies.ts'],
 };
 
-/** The chunks that a prerendered page needs and its document does not reference yet, including their imports. */
-export function chunksOf(path: PublicPath, bundle: Rollup.OutputBundle, document: string): string[] {
+/** The modules that the page of a share link needs beyond the initial chunks. */
+const SHARED_PAGE = ['app/data-layout.tsx', 'sharing/pages/shared-page.tsx'];
+
+/**
+ * The chunks that a prerendered page needs and its document does not reference yet, including their imports.
+ *
+ * @param page `shared` is the page of a share link
+ */
+export function chunksOf(page: PublicPath | 'shared', bundle: Rollup.OutputBundle, document: string): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const found = new Set<string>();
   const add = (name: string): void => {
@@ -33,9 +40,9 @@ export function chunksOf(path: PublicPath, bundle: Rollup.OutputBundle, document
     found.add(name);
     chunks.find(({ fileName }) => fileName === name)?.imports.forEach(add);
   };
-  for (const module of PRERENDERED[path] ?? []) {
+  for (const module of page === 'shared' ? SHARED_PAGE : (PRERENDERED[page] ?? [])) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
-    if (!chunk) throw new Error(`${path}: no chunk begins with ${module}`);
+    if (!chunk) throw new Error(`${page}: no chunk begins with ${module}`);
     add(chunk.fileName);
   }
   return [...found].filter((name) => !document.includes(name));
@@ -47,6 +54,8 @@ const HOISTED = /^(<title>[^<]*<\/title>|<link [^>]*>|<meta [^>]*>)+/;
 interface Prerendered {
   /** Markup by path. */
   pages: Map<PublicPath, string>;
+  /** Markup that the document of a shared video shows until the app has loaded. */
+  sharedPreview: string;
   /** The paths of all pages of the app, as patterns like `/order/:requestId`. */
   patterns: string[];
 }
@@ -67,14 +76,17 @@ export async function prerenderedPages(root: string): Promise<Prerendered> {
       ssr: { resolve: { conditions: ['luit-source', ...defaultClientConditions] }, noExternal: [/^@luit\//] },
       build: { ssr: 'src/prerender.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },
     });
-    const { pagePatterns, prerenderPage } = (await import(pathToFileURL(join(folder, 'prerender.js')).href)) as {
+    const { pagePatterns, prerenderPage, prerenderSharedPreview } = (await import(
+      pathToFileURL(join(folder, 'prerender.js')).href
+    )) as {
       pagePatterns: () => string[];
       prerenderPage: (path: string) => Promise<string>;
+      prerenderSharedPreview: () => Promise<string>;
     };
     const pages = new Map<PublicPath, string>();
     for (const path of Object.keys(PRERENDERED) as PublicPath[])
       pages.set(path, (await prerenderPage(path)).replace(HOISTED, ''));
-    return { pages, patterns: pagePatterns() };
+    return { pages, sharedPreview: (await prerenderSharedPreview()).replace(HOISTED, ''), patterns: pagePatterns() };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -42,16 +42,13 @@ export function publicDocuments(): Plugin {
     },
     async closeBundle() {
       const shell = readFileSync(join(folder, 'index.html'), 'utf8');
-      const { pages, patterns } = await prerenderedPages(root);
+      const { pages, sharedPreview, patterns } = await prerenderedPages(root);
       writeFileSync(join(folder, PATTERNS_FILE), JSON.stringify(patterns));
       for (const path of Object.keys(PUBLIC_PAGES) as PublicPath[]) {
-        const chunks = chunksOf(path, built, shell).map(
-          (name) => `<link rel="modulepreload" crossorigin href="/${name}">`,
-        );
         const markup = pages.get(path);
         const document = shell
           .replace(headOf('/', ORIGIN_PLACEHOLDER), () => headOf(path, ORIGIN_PLACEHOLDER))
-          .replace('</head>', `${chunks.join('')}</head>`)
+          .replace('</head>', () => `${modulePreloads(chunksOf(path, built, shell))}</head>`)
           .replace(ROOT_ELEMENT, () => (markup ? `<div id="root" data-page="${path}">${markup}</div>` : ROOT_ELEMENT));
         writeFileSync(
           join(folder, `${path.slice(1) || 'index'}.html`),
@@ -59,7 +56,12 @@ export function publicDocuments(): Plugin {
         );
       }
       // Served for every path without its own document, so it has no links to itself.
-      writeFileSync(join(folder, 'app.html'), shell.replace(/\s*<link rel="(canonical|alternate)"[^>]*>/g, ''));
+      const app = shell.replace(/\s*<link rel="(canonical|alternate)"[^>]*>/g, '');
+      writeFileSync(join(folder, 'app.html'), app);
+      const sharedVideo = app
+        .replace('</head>', () => `${modulePreloads(chunksOf('shared', built, shell))}</head>`)
+        .replace(ROOT_ELEMENT, () => `<div id="root" data-preview>${sharedPreview}</div>`);
+      writeFileSync(join(folder, '.shared-video.html'), deprioritizeScripts(sharedVideo));
       writeFileSync(join(folder, 'robots.txt'), robots());
       writeFileSync(join(folder, 'sitemap.xml'), sitemap());
       minifyPublicScripts(folder);
@@ -70,6 +72,10 @@ export function publicDocuments(): Plugin {
       this.info(summary);
     },
   };
+}
+
+function modulePreloads(chunks: string[]): string {
+  return chunks.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`).join('');
 }
 
 /** Prerendered markup needs no script to be visible, so styles and fonts load before the scripts. */

@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp } from './creator';
 import { buyStarterPack, makeVideo, overflow } from './steps';
 import { expect, test } from './test';
+import type { Browser } from '@playwright/test';
 
 test('a link shows the video to everyone, with its prompt if wished, until its owner stops sharing', async ({
   page,
@@ -17,6 +18,7 @@ test('a link shows the video to everyone, with its prompt if wished, until its o
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
 
+  await expectPosterBeforeScripts(browser, url);
   const visitor = await (await browser.newContext()).newPage();
   const loads = () => visitor.goto(url);
   const heading = (name: string) => visitor.getByRole('heading', { level: 1, name });
@@ -55,3 +57,28 @@ test('a link shows the video to everyone, with its prompt if wished, until its o
   await expect(heading('This link doesn’t work anymore')).toBeVisible();
   await expectNoAxeViolations(visitor);
 });
+
+/** The poster is where the video will be before any script has arrived, and the page asks the gateway for nothing else. */
+async function expectPosterBeforeScripts(browser: Browser, url: string): Promise<void> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/shared\/[^/]+$/.test(request.url())) calls.push(request.url());
+  });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  const poster = page.locator('#root img');
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const before = await poster.boundingBox();
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.locator('video').boundingBox()).toEqual(before);
+  expect(calls).toEqual([]);
+  await context.close();
+}

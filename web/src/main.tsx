@@ -40,12 +40,19 @@ async function start(): Promise<void> {
   // Hydrates a prerendered page, which is in English, at its own path after its chunks have loaded. The transition keeps
   // hydration interruptible by user input.
   if (root.dataset.page === window.location.pathname && language === 'en') {
-    await loadPage(window.location.pathname).catch((cause: unknown) => logFailure('Loading the page failed', cause));
+    await loadShownPage();
     startTransition(() => void hydrateRoot(root, app));
     return;
   }
-  root.replaceChildren();
+  // The preview of a shared video stays until React replaces it with the page.
+  if (root.dataset.preview === undefined) root.replaceChildren();
+  else await loadShownPage();
   // Hidden by public/before-hydration.js in another language than English.
   document.documentElement.style.visibility = '';
   startTransition(() => createRoot(root).render(app));
+}
+
+/** Loads the chunks of the page. If that fails, the page loads them again and says so. */
+function loadShownPage(): Promise<void> {
+  return loadPage(window.location.pathname).catch((cause: unknown) => logFailure('Loading the page failed', cause));
 }

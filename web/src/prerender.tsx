@@ -5,6 +5,7 @@ import { AppRoutes } from './app/routes';
 import { ApiClient } from './lib/api-client';
 import { ServicesProvider } from './lib/services';
 import { SessionStore } from './lib/session-store';
+import { SharedPreview } from './features/sharing/shared-preview';
 
 /** The services for a visitor without a session. They send no requests, because effects do not run while prerendering. */
 function visitorServices() {
@@ -33,6 +34,11 @@ export async function prerenderPage(path: string): Promise<string> {
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   return new Response(prelude).text();
+}
+
+/** Renders what the document of a shared video shows until the app has loaded. */
+export async function prerenderSharedPreview(): Promise<string> {
+  return new Response((await prerender(<SharedPreview />)).prelude).text();
 }
 
 /** The paths of all pages, as patterns like `/order/:requestId`. The build writes them for the gateway. */

@@ -21,7 +21,7 @@ const RestorePage = lazyPart(() => import('../features/restore/pages/restore-pag
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
 const ApiKeysPage = lazyPart(() => import('../features/api-keys/pages/api-keys-page'));
 const WebhooksPage = lazyPart(() => import('../features/webhooks/pages/webhooks-page'));
-const SharedPage = lazyPart(() => import('../features/sharing/pages/shared-page'));
+const SharedPage = prerenderable(() => import('../features/sharing/pages/shared-page'));
 const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
 const ComparePage = lazyPart(() => import('../features/library/pages/compare-page'));
 const TrashPage = lazyPart(() => import('../features/library/pages/trash-page'));
@@ -35,10 +35,11 @@ const LegalPage = prerenderable(legalPage);
 /** The component gallery, excluded from production builds. */
 const UiPage = import.meta.env.DEV ? lazyPart(() => import('../features/dev/ui-page')) : null;
 
-/** Loads the chunks of a prerendered page that are not part of the initial load. */
+/** Loads the chunks of a prerendered page, or of the page of a share link, that are not part of the initial load. */
 export async function loadPage(path: string): Promise<void> {
   if (path === '/') return;
   if (path === '/pricing') await Promise.all([DataLayout.load(), PricingPage.load()]);
+  else if (path.startsWith('/s/')) await Promise.all([DataLayout.load(), SharedPage.load()]);
   else if (path === '/about') await AboutPage.load();
   else if (path === '/developers') await DevelopersPage.load();
   else {

@@ -40,6 +40,7 @@ describe('share links', () => {
     await mkdir(webDist, { recursive: true });
     await writeFile(join(webDist, 'app.html'), APP);
     await writeFile(join(webDist, 'index.html'), APP);
+    await writeFile(join(webDist, '.shared-video.html'), APP.replace('<body>', '<body><img src="__LUIT_POSTER__" />'));
     gateway = await startGatewayTestApp({ webDist, webUrl: 'https://luit.example' });
     const storage = new FolderStorage(gateway.storageDir);
     const put = (key: string, contentType: string) =>
@@ -170,6 +171,19 @@ describe('share links', () => {
     expect(page.text).toContain(`content="https://luit.example/api/shared/${TOKEN}/poster"`);
     expect(page.text).toContain(`<link rel="canonical" href="https://luit.example/s/${TOKEN}" />`);
     expect(page.text).toContain('/app.js');
+  });
+
+  it('the page shows the poster before the app has loaded, and has what the app would ask for', async () => {
+    output!.prompt = '</script><b>boat</b>';
+    const { text } = await get(`/s/${TOKEN}`).expect(200);
+    expect(text).toContain(`<img src="/api/shared/${TOKEN}/poster" />`);
+    const [, json = ''] = /<script type="application\/json" id="shared-view" data-token="\w+">([^<]*)<\/script>/.exec(
+      text,
+    )!;
+    expect(JSON.parse(json)).toEqual((await get(`/api/shared/${TOKEN}`)).body.shared);
+    output = { ...output!, type: 'restore', posterKey: null };
+    expect((await get(`/s/${TOKEN}`).expect(200)).text).not.toContain('<img');
+    await get('/.shared-video.html').expect(404);
   });
 
   it('a hidden prompt is not in the page, and a wished listing lets search engines in', async () => {

@@ -31,14 +31,7 @@ export class SharedOutputsService {
 
   /** @throws LuitError as `find` */
   async view(token: string): Promise<SharedView> {
-    const { type, prompt, duration, completedAt, expiresAt, ...keys } = await this.find(token);
-    return {
-      ...{ type, prompt, duration, completedAt, expiresAt },
-      outputUrl: sharedFilePath(token, 'output'),
-      posterUrl: keys.posterKey && sharedFilePath(token, 'poster'),
-      smallUrl: keys.smallKey && sharedFilePath(token, 'small'),
-      animationUrl: keys.animationKey && sharedFilePath(token, 'animation'),
-    };
+    return viewOf(await this.find(token), token);
   }
 
   /** Sends one of the files, or a range of it. @throws LuitError as `find`, and `not_found` if there is no such file */
@@ -54,6 +47,18 @@ export class SharedOutputsService {
     const downloadName = isDownload ? `${type === 'restore' ? 'restored' : 'ai-video'}.${extension}` : undefined;
     return this.files.deliver(key, { cacheControl: 'private, no-cache', downloadName }, request, reply);
   }
+}
+
+/** What visitors who have the link may know about the output. */
+export function viewOf(output: SharedOutput, token: string): SharedView {
+  const { type, prompt, duration, completedAt, expiresAt, posterKey, smallKey, animationKey } = output;
+  return {
+    ...{ type, prompt, duration, completedAt, expiresAt },
+    outputUrl: sharedFilePath(token, 'output'),
+    posterUrl: posterKey && sharedFilePath(token, 'poster'),
+    smallUrl: smallKey && sharedFilePath(token, 'small'),
+    animationUrl: animationKey && sharedFilePath(token, 'animation'),
+  };
 }
 
 function notFound(): LuitError {

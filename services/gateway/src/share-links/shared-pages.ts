@@ -5,27 +5,29 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GatewayConfig } from '../config';
-import { SharedOutputsService } from './shared-outputs.service';
+import { SharedOutputsService, viewOf } from './shared-outputs.service';
 import { sharedFilePath, sharedPageUrl, SHARED_PAGES } from './shared-urls';
 
 /** The elements of the app's document that describe the site as a whole. */
 const SITE_HEAD =
   /\s*<(?:title>[^<]*<\/title|(?:meta (?:name="(?:description|twitter:card)"|property="og:[\w:]+")[^>]*))>/g;
+/** In the document of a shared video, which shows the poster until the app has loaded. */
+const POSTER_PLACEHOLDER = '__LUIT_POSTER__';
 const MAX_TITLE_CHARACTERS = 90;
 
 /**
- * Serves the page of a share link: the web app, with a head that link previews understand. Without an output to show, visitors get the
- * app too, which says why, with status 404 or 503.
+ * Serves the page of a share link: the web app, with a head that link previews understand and what the app would otherwise ask for.
+ * Without an output to show, visitors get the app too, which says why, with status 404 or 503.
  */
 export function serveSharedPages(
-  app: NestFastifyApplication,
+  gateway: NestFastifyApplication,
   { webDist, webUrl }: Pick<GatewayConfig, 'webDist' | 'webUrl'>,
 ): void {
-  const file = join(webDist, 'app.html');
-  if (!existsSync(file)) return;
-  const document = readFileSync(file, 'utf8').replace(SITE_HEAD, '');
-  const outputs = app.get(SharedOutputsService);
-  app
+  const app = readDocument(webDist, 'app.html');
+  if (app === null) return;
+  const video = readDocument(webDist, '.shared-video.html') ?? app;
+  const outputs = gateway.get(SharedOutputsService);
+  gateway
     .getHttpAdapter()
     .getInstance()
     .get<{ Params: { '*': string } }>(`${SHARED_PAGES}*`, async ({ params: { '*': token } }, reply) => {
@@ -36,10 +38,22 @@ export function serveSharedPages(
         return null;
       });
       if (!output?.isIndexed) void reply.header('x-robots-tag', 'noindex');
-      const head = output ? headOf(output, token, webUrl) : '<title>Luit</title>';
+      const head = output ? headOf(output, token, webUrl) + dataOf(output, token) : '<title>Luit</title>';
+      const document = output?.posterKey ? video.replaceAll(POSTER_PLACEHOLDER, sharedFilePath(token, 'poster')) : app;
       void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
       return document.replace('</head>', () => `${head}\n  </head>`);
     });
+}
+
+function readDocument(folder: string, name: string): string | null {
+  const file = join(folder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').replace(SITE_HEAD, '') : null;
+}
+
+/** The app finds it by its id, and compares the token. */
+function dataOf(output: SharedOutput, token: string): string {
+  const json = JSON.stringify(viewOf(output, token)).replaceAll('<', '\\u003c');
+  return `\n    <script type="application/json" id="shared-view" data-token="${escapeHtml(token)}">${json}</script>`;
 }
 
 function headOf({ type, prompt, posterKey }: SharedOutput, token: string, webUrl: string): string {

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../lib/api-client';
 export function sharedQuery(api: ApiClient, token: string) {
   return queryOptions({
     queryKey: ['shared', token],
+    initialData: () => viewInDocument(token),
     queryFn: async (): Promise<SharedView | null> => {
       try {
         return (await api.call<{ shared: SharedView }>(`/api/shared/${encodeURIComponent(token)}`)).shared;
@@ -16,4 +17,10 @@ export function sharedQuery(api: ApiClient, token: string) {
       }
     },
   });
+}
+
+/** What the gateway has written into the document of the link's page, unless the visitor came here from another page. */
+function viewInDocument(token: string): SharedView | undefined {
+  const data = document.getElementById('shared-view');
+  return data?.dataset.token === token ? (JSON.parse(data.textContent) as SharedView) : undefined;
 }
