@@ -158,6 +158,7 @@ async function checkSources() {
   await checkAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
   const types = (project) => ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', project]];
   await checkAside('types of the web apps and their journeys', types('tsconfig.pages.json'));
+  await checkAside('types of the service worker', types('web/service-worker'));
   await checkAside('types of ui', types('ui'));
 }
 

@@ -1,7 +1,7 @@
 import { build, type Plugin, type Rollup } from 'vite';
 import type { ReleaseAssets } from '../src/shared/offline/caches.ts';
 
-const SOURCE = 'service-worker/main.js';
+const SOURCE = 'service-worker/main.ts';
 const FILE = 'service-worker.js';
 const RELEASE_FILE = 'release-assets.json';
 /** Modules of the pages that work without a connection. */

@@ -1,5 +1,5 @@
 import { logFailure } from '../src/lib/log.ts';
-import { RELEASE_URL, SHELL_CACHE, SHELL_URL } from '../src/shared/offline/caches.ts';
+import { type ReleaseAssets, RELEASE_URL, SHELL_CACHE, SHELL_URL } from '../src/shared/offline/caches.ts';
 
 const IMMUTABLE = /^\/assets\//;
 /** Assets that a document refers to. */
@@ -8,7 +8,7 @@ const REFERENCES = /(?:src|href)="(\/assets\/[^"]+)"/g;
 const BEFORE_HYDRATION = '/before-hydration.js';
 
 /** The page from the server, always the latest release. Only without a connection, the one that was kept. */
-export async function answerPage(event) {
+export async function answerPage(event: FetchEvent): Promise<Response> {
   try {
     const response = await fetch(event.request);
     if (response.ok && !response.redirected) event.waitUntil(keepLogged(response.clone()));
@@ -21,7 +21,7 @@ export async function answerPage(event) {
 }
 
 /** Assets never change under their name, so what was kept is as good as what the server has. */
-export async function answerAsset(event) {
+export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(SHELL_CACHE);
   const { pathname } = new URL(request.url);
@@ -43,14 +43,15 @@ export async function answerAsset(event) {
  * Keeps the document of a release after all assets that it needs offline, so that whatever interrupts this, the document and the
  * assets that are kept belong together. Then removes the assets of earlier releases.
  */
-export async function keepShell(response) {
+export async function keepShell(response: Response): Promise<void> {
   const cache = await caches.open(SHELL_CACHE);
   const earlier = await cache.match(SHELL_URL);
   const document = response.clone();
   const html = await response.text();
   if (!document.ok || (await earlier?.text()) === html) return;
-  const { assets, offline } = await (await fetch(RELEASE_URL, { cache: 'no-cache' })).json();
-  const referenced = [...html.matchAll(REFERENCES)].map(([, path]) => path);
+  const release = await fetch(RELEASE_URL, { cache: 'no-cache' });
+  const { assets, offline } = (await release.json()) as ReleaseAssets;
+  const referenced = [...html.matchAll(REFERENCES)].flatMap(([, path]) => path ?? []);
   // While a release is rolled out, servers answer with different ones.
   if (!referenced.every((path) => assets.includes(path))) return;
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -61,7 +62,7 @@ export async function keepShell(response) {
 }
 
 /** The page that is being opened does not wait for this, and works without it. */
-async function keepLogged(response) {
+async function keepLogged(response: Response): Promise<void> {
   try {
     await keepShell(response);
   } catch (cause) {

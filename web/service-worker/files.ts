@@ -7,10 +7,10 @@ const MAX_BYTES = 200_000_000;
 const MAX_FILE_BYTES = 50_000_000;
 
 /** Addresses that are being copied. A player requests a video in several parts. */
-const copying = new Set();
+const copying = new Set<string>();
 
 /** A poster, photo or video from the server. Without a connection, the copy that was kept when it was shown. */
-export async function answerFile(event) {
+export async function answerFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   try {
     const [response, cache] = await Promise.all([fetch(request), cacheWithout(request.url)]);
@@ -24,7 +24,7 @@ export async function answerFile(event) {
 }
 
 /** Only one account is signed in, so whatever is kept belongs to it. */
-async function findFile(link) {
+async function findFile(link: string): Promise<Response | undefined> {
   for (const name of await otherAccountCaches(caches)) {
     const file = await (await caches.open(name)).match(fileAddress(link));
     if (file) return file;
@@ -36,7 +36,7 @@ async function findFile(link) {
  * The cache of the account to which a file belongs, unless it has the file. Pages create the cache when the account signs in and delete
  * it when its session ends; this never does, so that nothing is kept for anyone else.
  */
-async function cacheWithout(link) {
+async function cacheWithout(link: string): Promise<Cache | null> {
   const owner = new URL(link).searchParams.get('owner');
   if (!owner) return null;
   try {
@@ -51,7 +51,7 @@ async function cacheWithout(link) {
 }
 
 /** Keeps a whole file that its owner is shown: what is shown itself if that is all of it, so that it is downloaded once. */
-async function keepFile(cache, link, shown) {
+async function keepFile(cache: Cache, link: string, shown: Response): Promise<void> {
   const address = fileAddress(link);
   if (copying.has(address)) return;
   copying.add(address);
@@ -68,7 +68,7 @@ async function keepFile(cache, link, shown) {
 }
 
 /** Whether the file was kept or is too large. False if the player stopped loading it. */
-async function keepResponse(cache, address, response) {
+async function keepResponse(cache: Cache, address: string, response: Response): Promise<boolean> {
   const { ok, body } = response;
   if (!ok || !(sizeOf(response) <= MAX_FILE_BYTES)) {
     await body?.cancel();
@@ -80,7 +80,7 @@ async function keepResponse(cache, address, response) {
   try {
     await cache.put(address, new Response(body, { headers }));
   } catch (cause) {
-    if (cause.name === 'QuotaExceededError') throw cause;
+    if (cause instanceof DOMException && cause.name === 'QuotaExceededError') throw cause;
     logFailure('Copying a file that is shown failed', cause);
     return false;
   }
@@ -89,24 +89,25 @@ async function keepResponse(cache, address, response) {
 }
 
 /** Players first request a video from its first byte to its last. Of other origins without CORS, nothing can be read. */
-function isWhole({ status, headers }) {
+function isWhole({ status, headers }: Response): boolean {
   if (status === 200) return true;
   const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return status === 206 && size !== undefined && Number(last) + 1 === Number(size);
 }
 
 /** A cache lists what it got first at the beginning. */
-async function removeOldest(cache) {
+async function removeOldest(cache: Cache): Promise<void> {
   const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== ACCOUNT_URL);
-  const sizes = await Promise.all(files.map(async (file) => sizeOf(await cache.match(file))));
-  let total = sizes.reduce((sum, size) => sum + size, 0);
-  for (let index = 0; total > MAX_BYTES; index += 1) {
-    await cache.delete(files[index]);
-    total -= sizes[index];
+  const kept = await Promise.all(files.map(async (file) => ({ file, bytes: sizeOf(await cache.match(file)) })));
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { file, bytes } of kept) {
+    if (total <= MAX_BYTES) return;
+    await cache.delete(file);
+    total -= bytes;
   }
 }
 
 /** In bytes; NaN if the server did not say it. */
-function sizeOf(response) {
+function sizeOf(response: Response | undefined): number {
   return Number(response?.headers.get('content-length') ?? NaN);
 }

@@ -1,36 +1,39 @@
 import { logFailure } from '../src/lib/log.ts';
 import { FILES_PATH, SHELL_URL } from '../src/shared/offline/caches.ts';
-import { answerFile } from './files.js';
-import { answerAsset, answerPage, keepShell } from './shell.js';
-import './web-push.js';
+import { answerFile } from './files.ts';
+import { answerAsset, answerPage, keepShell } from './shell.ts';
+import { worker } from './scope.ts';
+import './web-push.ts';
 
 /** Pages of signed-in users, for which the server sends the same document. */
 const PAGES =
   /^\/(dashboard|vault|library|image-to-video|image-to-video-upload|prompt-to-video|restore-image|restore)(\/|$)/;
 const ASSETS = /^\/(assets\/|before-hydration\.js$)/;
 
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), keepFirstShell()])));
+worker.addEventListener('install', () => worker.skipWaiting());
+worker.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([worker.clients.claim(), keepFirstShell()])),
+);
 
 /** Requests that are not named here go to the network as if there were no service worker: above all those of the API. */
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET') return;
   if (isShownFile(request, url)) event.respondWith(answerFile(event));
-  else if (url.origin !== self.location.origin) return;
+  else if (url.origin !== worker.location.origin) return;
   else if (request.mode === 'navigate') {
     if (PAGES.test(url.pathname)) event.respondWith(answerPage(event));
   } else if (ASSETS.test(url.pathname)) event.respondWith(answerAsset(event));
 });
 
 /** Files may have an origin of their own. A download is a navigation, which has another destination. */
-function isShownFile({ destination }, { pathname }) {
+function isShownFile({ destination }: Request, { pathname }: URL): boolean {
   return (destination === 'image' || destination === 'video') && pathname.startsWith(FILES_PATH);
 }
 
 /** A worker that cannot keep the shell yet is of use for pushes, and the next page that is opened tries again. */
-async function keepFirstShell() {
+async function keepFirstShell(): Promise<void> {
   try {
     await keepShell(await fetch(SHELL_URL, { credentials: 'omit', cache: 'no-cache' }));
   } catch (cause) {
