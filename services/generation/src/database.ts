@@ -4,6 +4,7 @@ import { ModelEntity } from './plans/model.entity';
 import { PlanEntity } from './plans/plan.entity';
 import { ExampleEntity } from './examples/example.entity';
 import { PresetEntity } from './presets/preset.entity';
+import { OutputLabelEntity } from './output-label/output-label.entity';
 import { RequestEntity } from './request-state/request.entity';
 
 export function databaseSettings(url: string, pool?: number, replicaUrl?: string): DatabaseSettings {
@@ -12,7 +13,7 @@ export function databaseSettings(url: string, pool?: number, replicaUrl?: string
     url,
     replicaUrl,
     pool,
-    entities: [PlanEntity, ModelEntity, PresetEntity, ExampleEntity, RequestEntity],
+    entities: [PlanEntity, ModelEntity, PresetEntity, ExampleEntity, OutputLabelEntity, RequestEntity],
     migrations: [Baseline1763700000000],
   };
 }

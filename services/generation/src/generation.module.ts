@@ -19,6 +19,7 @@ import { InvariantsModule } from './invariants/invariants.module';
 import { JobEventArchivesModule } from './job-event-archives/job-event-archives.module';
 import { JobMetricsModule } from './job-metrics/job-metrics.module';
 import { OperationsModule } from './operations/operations.module';
+import { OutputLabelModule } from './output-label/output-label.module';
 import { ModelsModule } from './models/models.module';
 import { PlansModule } from './plans/plans.module';
 import { PresetsModule } from './presets/presets.module';
@@ -53,6 +54,7 @@ const FEATURES = [
   JobMetricsModule,
   OperationsModule,
   ModelsModule,
+  OutputLabelModule,
   PlansModule,
   PresetsModule,
   ProviderBillsModule,

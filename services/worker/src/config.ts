@@ -39,8 +39,6 @@ export interface WorkerConfig {
   downloads: DownloadLimits;
   /** Disk usage that raises an alert, percent. */
   diskAlertPercent: number;
-  /** Visible label in every output, for example `AI-generated`; null for none. */
-  outputLabel: string | null;
   /** Timeout of one ffprobe or ffmpeg run. */
   mediaTimeoutMs: number;
 }
@@ -97,7 +95,6 @@ const environment = {
   OUTPUT_TIMEOUT_MS: milliseconds.default(120_000),
   OUTPUT_IDLE_MS: milliseconds.default(15_000),
   DISK_ALERT_PERCENT: z.coerce.number().min(0).max(100).default(90),
-  OUTPUT_LABEL: z.string().trim().min(1).max(60).optional(),
   MEDIA_TIMEOUT_MS: milliseconds.default(30_000),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
@@ -156,7 +153,6 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
       isLoopbackAllowed: common.mode === 'local',
     },
     diskAlertPercent: values.DISK_ALERT_PERCENT,
-    outputLabel: values.OUTPUT_LABEL ?? null,
     mediaTimeoutMs: values.MEDIA_TIMEOUT_MS,
   };
 }

@@ -1,4 +1,5 @@
 import type { BillingSettings } from '@luit/contracts/billing/settings';
+import type { OutputLabel } from '@luit/contracts/generation/output-label';
 import { Alert } from '@luit/ui/alert';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../components/page-header';
@@ -8,6 +9,7 @@ import { useServices } from '../../lib/services';
 import { AlertDestinations } from './alert-destinations';
 import { ApproveAboveForm } from './approve-above-form';
 import { ConfirmAboveForm } from './confirm-above-form';
+import { OUTPUT_LABEL_KEY, OUTPUT_LABEL_PATH, OutputLabelForm } from './output-label-form';
 import { SignupGrantForm } from './signup-grant-form';
 
 export default function SettingsPage() {
@@ -17,6 +19,10 @@ export default function SettingsPage() {
   const query = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => client.get<BillingSettings>('/api/admin/settings', signal),
+  });
+  const label = useQuery({
+    queryKey: OUTPUT_LABEL_KEY,
+    queryFn: ({ signal }) => client.get<{ label: OutputLabel }>(OUTPUT_LABEL_PATH, signal),
   });
   return (
     <>
@@ -31,6 +37,13 @@ export default function SettingsPage() {
               <ApproveAboveForm limits={settings.approveAbove} />
             </fieldset>
           </div>
+        )}
+      </QueryPanel>
+      <QueryPanel query={label} loading="Loading the AI label">
+        {({ label }) => (
+          <fieldset disabled={!canChange} className="mt-5 min-w-0">
+            <OutputLabelForm label={label} />
+          </fieldset>
         )}
       </QueryPanel>
       {canSeeDestinations && (

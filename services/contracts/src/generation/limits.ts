@@ -57,3 +57,10 @@ export const imageTooLarge = (maxBytes: number): string => `Image size should be
 
 /** A worker has no key for the provider. Also why a provider is unavailable for which no worker has one. */
 export const NO_KEY = 'provider_not_configured';
+
+export const LABEL_CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+/** Of the visible label of outputs: characters, percent of the shorter side, and seconds. */
+export const LABEL_LIMITS = { text: 60, minSizePercent: 2, maxSizePercent: 15, seconds: 60 };
+
+/** Letters of the font that draws the label: Latin, Greek and Cyrillic ones, but none of India's scripts. */
+export const LABEL_TEXT = /^(?=.*\S)[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u04ff\u2010-\u2027\u20b9\u2122]+$/;

@@ -8,6 +8,7 @@ import { derivedFileCalls } from './derived-files';
 import { exampleCalls } from './examples';
 import { favoriteCalls } from './favorites';
 import { lateResultCalls } from './late-results';
+import { outputLabelCalls } from './output-label';
 import { pendingOrderCalls } from './pending-orders';
 import { modelCalls } from './models';
 import { planCalls } from './plans';
@@ -32,6 +33,7 @@ export const generationCalls = {
   ...exampleCalls,
   ...favoriteCalls,
   ...lateResultCalls,
+  ...outputLabelCalls,
   ...pendingOrderCalls,
   ...modelCalls,
   ...planCalls,

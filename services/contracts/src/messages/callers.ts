@@ -57,6 +57,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.claimPolls,
     generationCalls.claimSubmission,
     generationCalls.claimLateResultCheck,
+    generationCalls.getOutputLabel,
     generationCalls.listErasableFiles,
     generationCalls.listUnusedImages,
     generationCalls.recordDerivation,

@@ -1,5 +1,6 @@
 import { operatorAction } from '../auth/audit-log';
 import { exampleEditorCalls } from '../generation/examples';
+import { outputLabelEditorCalls } from '../generation/output-label';
 import { planEditorCalls } from '../generation/plans';
 import { presetEditorCalls } from '../generation/presets';
 import { event } from '../messages/message';
@@ -17,6 +18,7 @@ export const operationsCalls = {
   ...jobActionCalls,
   ...jobListCalls,
   ...jobMetricsCalls,
+  ...outputLabelEditorCalls,
   ...planEditorCalls,
   ...presetEditorCalls,
   ...serviceStatusCalls,

@@ -133,6 +133,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.operation_items': 'operators act rarely, and their keys make repeated requests safe',
   'generation.operation_previews': RECENT,
   'generation.operations': 'operators act rarely, and their keys make repeated requests safe',
+  'generation.output_label': FEW,
   'generation.paused_queues': FEW,
   'generation.plans': FEW,
   'generation.presets': FEW,

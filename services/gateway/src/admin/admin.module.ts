@@ -15,6 +15,7 @@ import { IncidentMailsModule } from './incident-mails/incident-mails.module';
 import { AdminMailsModule } from './mails/admin-mails.module';
 import { AdminMessagesModule } from './messages/admin-messages.module';
 import { AdminOrdersModule } from './orders/admin-orders.module';
+import { AdminOutputLabelModule } from './output-label/admin-output-label.module';
 import { AdminPacksModule } from './packs/admin-packs.module';
 import { AdminPlansModule } from './plans/admin-plans.module';
 import { AdminPromoCodesModule } from './promo-codes/admin-promo-codes.module';
@@ -55,6 +56,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     CallbacksModule,
     AdminMessagesModule,
     AdminOrdersModule,
+    AdminOutputLabelModule,
     AdminPacksModule,
     AdminPlansModule,
     AdminExamplesModule,

@@ -1,7 +1,9 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { billingSettings } from '@luit/contracts/billing/settings';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import * as approvals from '../admin/approvals/approvals.dto';
+import * as outputLabel from '../admin/output-label/admin-output-label.dto';
 import * as savedViews from '../admin/saved-views/saved-views.dto';
 import * as settings from '../admin/settings/admin-settings.dto';
 import * as users from '../admin/users/admin-users.dto';
@@ -69,6 +71,19 @@ export const OPERATOR_ACCOUNT_PAIRS: Pair[] = [
     schema: billingCalls.declineApproval.input,
     valid: { reason: 'a reason' },
     added: { adminId: ID, operatorEmail: 'a@b.co', approvalId: ID },
+  },
+  {
+    dto: outputLabel.OutputLabelDto,
+    schema: operationsCalls.changeOutputLabel.input,
+    valid: {
+      onVideos: true,
+      onRestorations: true,
+      text: 'a',
+      corner: 'top-left',
+      sizePercent: 5,
+      seconds: 5,
+    },
+    added: { adminId: ID },
   },
   {
     dto: settings.SettingsDto,

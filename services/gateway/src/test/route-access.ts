@@ -279,6 +279,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'PATCH /api/admin/plans/:id': 'operator',
   'GET /api/admin/settings': 'operator',
   'PATCH /api/admin/settings': 'operator',
+  'GET /api/admin/settings/output-label': 'operator',
+  'PATCH /api/admin/settings/output-label': 'operator',
   'GET /api/admin/approvals': 'operator',
   'POST /api/admin/approvals/:id/approve': 'operator',
   'POST /api/admin/approvals/:id/decline': 'operator',

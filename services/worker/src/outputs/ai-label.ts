@@ -1,14 +1,19 @@
+import type { OutputLabel } from '@luit/contracts/generation/output-label';
 import { dirname, join } from 'node:path';
 import sharp, { type OutputInfo } from 'sharp';
 
 const FONT = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf', 'DejaVuSans.ttf');
-/** Height of the label as a share of the image's shorter side. */
-const HEIGHT_SHARE = 0.035;
 const MIN_HEIGHT = 12;
 
-/** Draws a label for the lower right corner of an image of that size, as PNG: white on a dark background. */
-export async function drawLabel(text: string, { width, height }: { width: number; height: number }): Promise<Buffer> {
-  const size = Math.max(MIN_HEIGHT, Math.round(Math.min(width, height) * HEIGHT_SHARE));
+/** How a label is drawn, without the switches that decide whether it is. */
+export type DrawnLabel = Pick<OutputLabel, 'text' | 'corner' | 'sizePercent' | 'seconds'>;
+
+/** Draws a label for a corner of an image of that size, as PNG: white on a dark background. */
+export async function drawLabel(
+  { text, sizePercent }: Pick<DrawnLabel, 'text' | 'sizePercent'>,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> {
+  const size = Math.max(MIN_HEIGHT, Math.round((Math.min(width, height) * sizePercent) / 100));
   const textImage = await drawText(text, { width, height: size });
   const pad = Math.round(size / 2);
   const box = { width: textImage.info.width + 2 * pad, height: textImage.info.height + 2 * pad };

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { openImage } from '../images/safe-sharp';
-import { drawLabel } from './ai-label';
+import { type DrawnLabel, drawLabel } from './ai-label';
 import { type AiMetadata, xmpOf } from './ai-metadata';
 import { OutputError } from './output-error';
 
@@ -8,6 +8,13 @@ import { OutputError } from './output-error';
 const MAX_PIXELS = 80_000_000;
 const PREVIEW_SIDE = 1_280;
 const JPEG_QUALITY = 95;
+
+const GRAVITIES: Record<DrawnLabel['corner'], string> = {
+  'top-left': 'northwest',
+  'top-right': 'northeast',
+  'bottom-left': 'southwest',
+  'bottom-right': 'southeast',
+};
 
 export interface ImageFiles {
   image: Buffer;
@@ -25,7 +32,7 @@ export interface ImageFiles {
  * @param label drawn into the image; null for none
  * @throws OutputError
  */
-export async function finishImage(path: string, metadata: AiMetadata, label: string | null): Promise<ImageFiles> {
+export async function finishImage(path: string, metadata: AiMetadata, label: DrawnLabel | null): Promise<ImageFiles> {
   try {
     const facts = await openImage(path, MAX_PIXELS).metadata();
     const {
@@ -47,7 +54,11 @@ export async function finishImage(path: string, metadata: AiMetadata, label: str
   }
 }
 
-async function withLabel(image: Sharp, size: { width: number; height: number }, label: string | null): Promise<Sharp> {
+async function withLabel(
+  image: Sharp,
+  size: { width: number; height: number },
+  label: DrawnLabel | null,
+): Promise<Sharp> {
   if (label === null) return image;
-  return image.composite([{ input: await drawLabel(label, size), gravity: 'southeast' }]);
+  return image.composite([{ input: await drawLabel(label, size), gravity: GRAVITIES[label.corner] }]);
 }

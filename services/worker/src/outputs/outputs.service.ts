@@ -14,6 +14,7 @@ import { aiMetadataOf } from './ai-metadata';
 import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';
+import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
 import { MediaPrograms } from './media-programs';
 import { checkVideo, takePoster, type VideoFacts } from './video-check';
@@ -67,17 +68,16 @@ export function outputKeysOf(requestId: string): string[] {
 export class OutputsService implements OnModuleInit {
   private readonly log = new Logger(OutputsService.name);
   private readonly limits: DownloadLimits;
-  private readonly label: string | null;
   /** Processing a large image takes several hundred megabytes. */
   private readonly limitImages = pLimit(1);
 
   constructor(
     private readonly storage: Storage,
     private readonly programs: MediaPrograms,
-    @Inject(CONFIG) { downloads, outputLabel }: Pick<WorkerConfig, 'downloads' | 'outputLabel'>,
+    private readonly labels: OutputLabels,
+    @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
   ) {
     this.limits = downloads;
-    this.label = outputLabel;
   }
 
   async onModuleInit(): Promise<void> {
@@ -137,8 +137,7 @@ export class OutputsService implements OnModuleInit {
     const isStored = await this.copyStored(outputKey, file, signal);
     if (!isStored) await this.fetch(task, url, file, signal);
     const facts = await checkVideo(this.programs, file, task.duration, signal);
-    const tags = { metadata: aiMetadataOf(task), label: this.label, facts };
-    const tagged = isStored ? file : await tagVideo(this.programs, folder, file, tags, signal);
+    const tagged = isStored ? file : await this.tag(folder, file, task, facts, signal);
     const posterKey = await this.storePoster(folder, tagged, facts, held);
     const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
     const { durationSeconds } = facts;
@@ -158,8 +157,9 @@ export class OutputsService implements OnModuleInit {
     const stored = await this.findStoredImage(requestId);
     if (stored) return { collected: { ...stored, posterKey, durationSeconds: null }, details: { isStored: true } };
     await this.fetch(task, url, file, held.signal);
+    const label = await this.labels.of(task);
     const { image, preview, extension, width, height } = await this.limitImages(() =>
-      finishImage(file, aiMetadataOf(task), this.label),
+      finishImage(file, aiMetadataOf(task), label),
     );
     const outputKey = keyOf(requestId, extension);
     // Stored before the image, so that a stored image always has a preview.
@@ -167,6 +167,17 @@ export class OutputsService implements OnModuleInit {
     const bytes = await this.store(outputKey, () => Readable.from([image]), held);
     const collected = { outputKey, posterKey, contentType: contentTypeOf(outputKey), bytes, durationSeconds: null };
     return { collected, details: { size: `${width}×${height}`, isStored: false } };
+  }
+
+  private async tag(
+    folder: string,
+    file: string,
+    task: ProviderTask,
+    facts: VideoFacts,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const tags = { metadata: aiMetadataOf(task), label: await this.labels.of(task), facts };
+    return tagVideo(this.programs, folder, file, tags, signal);
   }
 
   private async findStoredImage(requestId: string) {

@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { DEFAULT_OUTPUT_LABEL, type OutputLabel } from '@luit/contracts/generation/output-label';
 import type { CallContract } from '@luit/contracts/messages/message';
 import type { Poll, PollReport, PollResult } from '@luit/contracts/generation/tracking';
 
@@ -38,6 +39,8 @@ export class ScriptedGeneration {
   private readonly stale = new Set<string>();
   private readonly reportHooks = new Map<string, (report: PollReport) => void | Promise<void>>();
   private lease = 0;
+  /** The label that the worker draws into outputs. */
+  outputLabel: OutputLabel = DEFAULT_OUTPUT_LABEL;
 
   /** Sets the answer to a call about this request; the function may throw. */
   on<Contract extends AnyCall>(
@@ -112,6 +115,7 @@ export class ScriptedGeneration {
         this.checked.push(check);
         return {};
       },
+      [generationCalls.getOutputLabel.name]: () => this.outputLabel,
       [generationCalls.claimPolls.name]: ({ limit }: { limit: number }) => this.claimPolls(limit),
       [generationCalls.recordPolls.name]: ({ reports }: { reports: PollReport[] }) => this.recordPolls(reports),
       [generationCalls.renewLeases.name]: ({ leases }: { leases: { requestId: string; lease: number }[] }) =>

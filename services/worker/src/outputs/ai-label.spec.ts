@@ -1,0 +1,131 @@
+import { LABEL_CORNERS } from '@luit/contracts/generation/limits';
+import { DEFAULT_OUTPUT_LABEL } from '@luit/contracts/generation/output-label';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type DrawnLabel, drawLabel } from './ai-label';
+import { aiMetadataOf } from './ai-metadata';
+import { finishImage } from './image-output';
+import { MediaPrograms } from './media-programs';
+import { checkVideo } from './video-check';
+import { tagVideo } from './video-metadata';
+
+const signal = new AbortController().signal;
+const SIZE = { width: 320, height: 180 };
+const FRAMES_PER_SECOND = 10;
+const SECONDS = 5;
+/** Part of each frame in its corners that is compared. */
+const CORNER = { width: 80, height: 20 };
+/** Mean difference of a pixel, of 255: encoding changes it by less, a label by more. */
+const LABEL_DIFFERENCE = 20;
+const ENCODING_DIFFERENCE = 4;
+jest.setTimeout(60_000);
+
+describe('the visible label', () => {
+  let folder: string;
+  let programs: MediaPrograms;
+  let video: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'luit-label-'));
+    programs = await MediaPrograms.find(30_000);
+    video = join(folder, 'video.mp4');
+    const { width, height } = SIZE;
+    // A smooth, moving and bright picture, which encoding hardly changes.
+    const picture = `geq=lum='190+30*sin(X/60+T)+20*sin(Y/40-T)':cb=128:cr=128`;
+    const source = `color=white:size=${width}x${height}:rate=${FRAMES_PER_SECOND}:duration=${SECONDS},${picture}`;
+    const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-pix_fmt', 'yuv420p', video];
+    await programs.run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, ...coding], signal);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** The corner's mean brightness differences from the unlabeled video, one of each frame. */
+  const differences = async (labeled: string, corner: DrawnLabel['corner']): Promise<number[]> => {
+    const [before, after] = [await cornerFrames(video, corner), await cornerFrames(labeled, corner)];
+    const pixels = CORNER.width * CORNER.height;
+    expect([before.length, after.length]).toEqual(Array(2).fill(pixels * FRAMES_PER_SECOND * SECONDS));
+    return Array.from({ length: after.length / pixels }, (_, frame) => {
+      let sum = 0;
+      for (let i = frame * pixels; i < (frame + 1) * pixels; i += 1) sum += Math.abs(after[i]! - before[i]!);
+      return sum / pixels;
+    });
+  };
+  const cornerFrames = async (path: string, corner: DrawnLabel['corner']): Promise<Buffer> => {
+    const x = corner.endsWith('right') ? SIZE.width - CORNER.width : 0;
+    const y = corner.startsWith('bottom') ? SIZE.height - CORNER.height : 0;
+    const crop = `crop=${CORNER.width}:${CORNER.height}:${x}:${y},format=gray`;
+    const frames = join(folder, 'frames.gray');
+    await programs.run('ffmpeg', ['-v', 'error', '-y', '-i', path, '-vf', crop, '-f', 'rawvideo', frames], signal);
+    return readFile(frames);
+  };
+  const labeled = async (changes: Partial<DrawnLabel> = {}): Promise<string> => {
+    const facts = await checkVideo(programs, video, SECONDS, signal);
+    const metadata = aiMetadataOf({ type: 'video', model: 'seedance' });
+    const label = { ...DEFAULT_OUTPUT_LABEL, ...changes };
+    return tagVideo(programs, folder, video, { metadata, label, facts }, signal);
+  };
+
+  it('by default it is in every frame of a video, in the lower right corner only', async () => {
+    const output = await labeled();
+    expect(Math.min(...(await differences(output, 'bottom-right')))).toBeGreaterThan(LABEL_DIFFERENCE);
+    for (const corner of LABEL_CORNERS.filter((other) => other !== 'bottom-right')) {
+      expect(Math.max(...(await differences(output, corner)))).toBeLessThan(ENCODING_DIFFERENCE);
+    }
+    expect((await checkVideo(programs, output, SECONDS, signal)).durationSeconds).toBeCloseTo(SECONDS, 1);
+  });
+
+  it('a label of two seconds is in every frame before their end, and in none after it', async () => {
+    const perFrame = await differences(await labeled({ seconds: 2 }), 'bottom-right');
+    const end = 2 * FRAMES_PER_SECOND;
+    expect(Math.min(...perFrame.slice(0, end))).toBeGreaterThan(LABEL_DIFFERENCE);
+    expect(Math.max(...perFrame.slice(end))).toBeLessThan(ENCODING_DIFFERENCE);
+  });
+
+  it('a label that is longer than the video is in every frame', async () => {
+    const perFrame = await differences(await labeled({ seconds: 60 }), 'bottom-right');
+    expect(Math.min(...perFrame)).toBeGreaterThan(LABEL_DIFFERENCE);
+  });
+
+  it.each(LABEL_CORNERS)('it is drawn in the corner %s of videos and images', async (corner) => {
+    const perFrame = await differences(await labeled({ corner, text: 'AI <&>' }), corner);
+    expect(Math.min(...perFrame)).toBeGreaterThan(LABEL_DIFFERENCE);
+    const path = join(folder, 'white.png');
+    await sharp({ create: { ...SIZE, channels: 3, background: '#fff' } })
+      .png()
+      .toFile(path);
+    const { image } = await finishImage(path, aiMetadataOf({ type: 'restore', model: 'gfpgan' }), {
+      ...DEFAULT_OUTPUT_LABEL,
+      corner,
+    });
+    const left = corner.endsWith('right') ? SIZE.width - CORNER.width : 0;
+    const top = corner.startsWith('bottom') ? SIZE.height - CORNER.height : 0;
+    // The statistics of sharp are those of its input, whatever it extracts.
+    const pixels = await sharp(image)
+      .extract({ left, top, ...CORNER })
+      .toBuffer();
+    const { channels } = await sharp(pixels).stats();
+    expect(channels[0]!.mean).toBeLessThan(200);
+  });
+
+  it('its size is a share of the shorter side', async () => {
+    const sizeIn = async (side: number, sizePercent = DEFAULT_OUTPUT_LABEL.sizePercent) => {
+      const label = { text: 'AI-generated', sizePercent };
+      return sharp(await drawLabel(label, { width: side, height: side })).metadata();
+    };
+    const [small, large, doubled] = [await sizeIn(500), await sizeIn(2_000), await sizeIn(500, 8)];
+    expect(large.width / small.width).toBeCloseTo(4, 0);
+    expect(large.height / small.height).toBeCloseTo(4, 0);
+    expect(doubled.height / small.height).toBeCloseTo(2, 0);
+  });
+
+  it('it fits into a smaller image', async () => {
+    const path = join(folder, 'tiny.png');
+    await sharp({ create: { width: 20, height: 12, channels: 3, background: '#fff' } })
+      .png()
+      .toFile(path);
+    const label = { ...DEFAULT_OUTPUT_LABEL, text: 'AI-generated by a service' };
+    const output = await finishImage(path, aiMetadataOf({ type: 'video', model: 'seedance' }), label);
+    expect(output).toMatchObject({ width: 20, height: 12 });
+  });
+});
