@@ -8,10 +8,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { animationMetadataOf, xmpOf } from '../outputs/ai-metadata';
 import { MediaPrograms } from '../outputs/media-programs';
 import { derivedKeysOf } from '../outputs/outputs.service';
 import { withWorkFolder } from '../outputs/work-folder';
 import { makeAnimation, makeSmall } from './conversions';
+import { addXmp } from './webp-metadata';
 
 /** Far more than a few seconds of video take. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -62,6 +64,7 @@ export class DerivationsService {
     try {
       await makeSmall(this.programs, video, files.small, signal);
       await makeAnimation(this.programs, video, files.animation, signal);
+      await addXmp(files.animation, xmpOf(animationMetadataOf(requestId)));
     } catch (error) {
       this.log.warn({ msg: 'Converting a video failed', requestId, reason: (error as Error).message });
       return null;

@@ -42,8 +42,13 @@ describe('small and animated versions of a video', () => {
   const store = async (id: string, size: string, quality = '1') => {
     const file = join(folder, `${id}.mp4`);
     const source = ['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=24:duration=4`];
+    const identifier = ['-metadata', `description=DigImageGUID: urn:uuid:${id}`];
     const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', quality, '-pix_fmt', 'yuv420p'];
-    await programs.run('ffmpeg', [...source, ...coding, '-metadata', 'comment=Made by AI', file], signal);
+    await programs.run(
+      'ffmpeg',
+      [...source, ...coding, '-metadata', 'comment=Made by AI', ...identifier, file],
+      signal,
+    );
     const key = `outputs/${id}/video.mp4`;
     await storage.put(key, createReadStream(file), { contentType: 'video/mp4', maxBytes: 100_000_000 });
     return key;
@@ -83,9 +88,11 @@ describe('small and animated versions of a video', () => {
     const small = await probe(keys.small);
     expect(small.streams[0]).toMatchObject({ codec_name: 'h264', width: 854, height: 480 });
     expect(Number(small.format.duration)).toBeCloseTo(4, 0);
-    expect(small.format.tags.comment).toBe('Made by AI');
+    expect(small.format.tags).toMatchObject({ comment: 'Made by AI', description: `DigImageGUID: urn:uuid:${id}` });
     const animation = await sharp(join(app.storageDir, keys.animation), { animated: true }).metadata();
     expect(animation).toMatchObject({ format: 'webp', width: 320, pages: 30, loop: 0 });
+    expect(String(animation.xmp)).toContain(`DigImageGUID="urn:uuid:${id}"`);
+    expect(String(animation.xmp)).toContain('digitalsourcetype/trainedAlgorithmicMedia');
   });
 
   it('a portrait video is scaled by its width, and a version that is not smaller is not stored', async () => {

@@ -47,6 +47,7 @@ export async function finishImage(path: string, metadata: AiMetadata, label: Dra
       .resize({ width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: 80 })
+      .withXmp(xmpOf(metadata))
       .toBuffer();
     return { image, extension, preview, width, height };
   } catch (error) {

@@ -117,7 +117,9 @@ export class OutputsService implements OnModuleInit {
     return withWorkFolder(async (folder) => {
       const file = join(folder, 'image');
       await this.fetch(task, url, file, held.signal);
-      const { image, extension } = await this.limitImages(() => finishImage(file, aiMetadataOf(task), null));
+      const { image, extension } = await this.limitImages(() =>
+        finishImage(file, aiMetadataOf(task, held.requestId), null),
+      );
       const key = keyOf(held.requestId, extension === 'png' ? 'coloredPng' : 'coloredJpg');
       const bytes = await this.store(key, () => Readable.from([image]), held);
       this.log.log({ msg: 'Collected the result of the first step', requestId: held.requestId, bytes });
@@ -137,7 +139,7 @@ export class OutputsService implements OnModuleInit {
     const isStored = await this.copyStored(outputKey, file, signal);
     if (!isStored) await this.fetch(task, url, file, signal);
     const facts = await checkVideo(this.programs, file, task.duration, signal);
-    const tagged = isStored ? file : await this.tag(folder, file, task, facts, signal);
+    const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
     const posterKey = await this.storePoster(folder, tagged, facts, held);
     const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
     const { durationSeconds } = facts;
@@ -159,7 +161,7 @@ export class OutputsService implements OnModuleInit {
     await this.fetch(task, url, file, held.signal);
     const label = await this.labels.of(task);
     const { image, preview, extension, width, height } = await this.limitImages(() =>
-      finishImage(file, aiMetadataOf(task), label),
+      finishImage(file, aiMetadataOf(task, requestId), label),
     );
     const outputKey = keyOf(requestId, extension);
     // Stored before the image, so that a stored image always has a preview.
@@ -174,9 +176,9 @@ export class OutputsService implements OnModuleInit {
     file: string,
     task: ProviderTask,
     facts: VideoFacts,
-    signal: AbortSignal,
+    { requestId, signal }: HeldLease,
   ): Promise<string> {
-    const tags = { metadata: aiMetadataOf(task), label: await this.labels.of(task), facts };
+    const tags = { metadata: aiMetadataOf(task, requestId), label: await this.labels.of(task), facts };
     return tagVideo(this.programs, folder, file, tags, signal);
   }
 

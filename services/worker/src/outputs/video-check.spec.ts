@@ -79,7 +79,7 @@ describe.each([
       dash: `<?xml version="1.0"?><MPD><Period><BaseURL>file://${secret}</BaseURL></Period></MPD>`,
     };
     const facts = { durationSeconds: 5, width: 64, height: 36 };
-    const metadata = { comment: 'AI', digitalSourceType: 'x' };
+    const metadata = { comment: 'AI', digitalSourceType: 'x', identifier: 'y' };
     for (const [name, content] of Object.entries(lists)) {
       const list = join(folder, `${name}.mp4`);
       await writeFile(list, content);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DrawnLabel, drawLabel } from './ai-label';
-import type { AiMetadata } from './ai-metadata';
+import { type AiMetadata, descriptionOf } from './ai-metadata';
 import type { MediaPrograms } from './media-programs';
 import type { VideoFacts } from './video-check';
 
@@ -33,7 +33,7 @@ export async function tagVideo(
   const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'mov', ...THREADS, '-i', video];
   const tags = [
     ...['-map_metadata', '-1', '-metadata', `comment=${metadata.comment}`],
-    ...['-metadata', `description=DigitalSourceType: ${metadata.digitalSourceType}`],
+    ...['-metadata', `description=${descriptionOf(metadata)}`],
     ...['-movflags', '+faststart', '-f', 'mp4', tagged],
   ];
   if (label === null) {
