@@ -18,6 +18,7 @@ const contractValues = [
   'gstin',
   'pack-savings',
   'prices',
+  'takedown-kinds',
 ];
 
 /** The way of a job through generation, from left to right. */

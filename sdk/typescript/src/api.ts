@@ -617,6 +617,7 @@ export interface components {
           [key: string]: string;
         };
         sequence: number;
+        taken_down: boolean;
         test: boolean;
       };
     };
@@ -693,6 +694,7 @@ export interface components {
           [key: string]: string;
         };
         sequence: number;
+        taken_down: boolean;
         test: boolean;
         seed: number | null;
       };

@@ -103,6 +103,8 @@ CREATE TABLE requests (
   erase_at timestamptz,
   -- When its files and texts were erased.
   erased_at timestamptz,
+  -- Kind, reason and time while operators have taken its files down; a copy of its row in takedowns.
+  takedown jsonb,
 
   CONSTRAINT kind_complete CHECK (CASE type
     WHEN 'restore' THEN restore IS NOT NULL AND image_key IS NOT NULL

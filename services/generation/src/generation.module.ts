@@ -38,6 +38,7 @@ import { TrackingModule } from './tracking/tracking.module';
 import { TrashModule } from './trash/trash.module';
 import { UsageModule } from './usage/usage.module';
 import { WebhookAccountsModule } from './webhook-accounts/webhook-accounts.module';
+import { TakedownsModule } from './takedowns/takedowns.module';
 import { ZipDownloadsModule } from './zip-downloads/zip-downloads.module';
 
 const FEATURES = [
@@ -72,6 +73,7 @@ const FEATURES = [
   TrashModule,
   UsageModule,
   WebhookAccountsModule,
+  TakedownsModule,
   ZipDownloadsModule,
 ];
 

@@ -96,6 +96,7 @@ export function aRequest(changes: Partial<RequestView> = {}): RequestView {
     error: null,
     retryOf: null,
     apiKeyId: null,
+    takedown: null,
     createdAt: '2026-11-21T04:00:00Z',
     completedAt: null,
     money: { state: 'held', credits: 18 },

@@ -43,6 +43,8 @@ const ACTIONS = [
   'preset_restored',
   'example_added',
   'example_removed',
+  'output_taken_down',
+  'takedown_lifted',
   'settings_changed',
   'message_answered',
   'message_reopened',

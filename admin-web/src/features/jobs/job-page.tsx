@@ -14,6 +14,7 @@ import { JobMoney } from './job-money';
 import { JobTimeline } from './job-timeline';
 import { jobQuery, type JobView } from './jobs-queries';
 import { LiveBadge } from './live-badge';
+import { Takedowns } from './takedowns';
 import { UnconfirmedNotice } from './unconfirmed-notice';
 import { useLiveOperations } from './use-live-operations';
 
@@ -47,6 +48,7 @@ export default function JobPage() {
               <div className="grid min-w-0 content-start gap-4">
                 <JobMoney view={view} />
                 <JobSummary view={view} />
+                <Takedowns view={view} />
               </div>
             </div>
           </>

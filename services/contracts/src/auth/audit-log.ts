@@ -51,6 +51,8 @@ export const auditAction = z.enum([
   'preset_restored',
   'example_added',
   'example_removed',
+  'output_taken_down',
+  'takedown_lifted',
   'promo_code_created',
   'promo_code_disabled',
   'settings_changed',

@@ -97,6 +97,9 @@ export const PERMISSIONS = {
 
   'jobs.read': { roles: ALL },
   'jobs.export': { roles: ['owner', 'operations'] },
+  /** Hides an output from everyone, its owner included. */
+  'takedowns.take_down': { roles: ['owner', 'operations', 'support'] },
+  'takedowns.lift': { roles: ['owner', 'operations', 'support'], needsStepUp: true },
   'callbacks.replay': { roles: ['owner', 'operations'] },
   'jobs.change': { roles: ['owner', 'operations', 'support'] },
   'jobs.refund': { roles: ['owner', 'operations', 'support'], isMoney: true, needsStepUp: true },

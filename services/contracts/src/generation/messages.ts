@@ -21,6 +21,7 @@ import { requestCalls, requestEvents, requestPushes } from './requests';
 import { shareLinkCalls } from './share-links';
 import { storageUsageCalls } from './storage-usage';
 import { submissionCalls } from './submissions';
+import { takedownBroadcasts, takedownCalls } from './takedowns';
 import { trackingCalls } from './tracking';
 import { trashCalls } from './trash';
 import { usageCalls } from './usage';
@@ -46,6 +47,7 @@ export const generationCalls = {
   ...shareLinkCalls,
   ...storageUsageCalls,
   ...submissionCalls,
+  ...takedownCalls,
   ...trackingCalls,
   ...trashCalls,
   ...usageCalls,
@@ -62,4 +64,4 @@ export const generationEvents = requestEvents;
 
 export const generationPushes = requestPushes;
 
-export const generationBroadcasts = erasureBroadcasts;
+export const generationBroadcasts = { ...erasureBroadcasts, ...takedownBroadcasts };

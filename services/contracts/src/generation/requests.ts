@@ -16,6 +16,7 @@ import { requestMetadata } from './metadata';
 import { checkVideoOptions, newVideoOptions, videoOptions } from './options';
 import { requestType, restoreOptions } from './plans';
 import { promptText } from './prompt-text';
+import { takedownNotice } from './takedowns';
 
 const requestStatus = z.enum(['processing', 'completed', 'failed']);
 export type RequestStatus = z.infer<typeof requestStatus>;
@@ -66,6 +67,8 @@ export const requestRecord = z.object({
   apiKeyId: z.string().nullable().default(null),
   /** What a program keeps with it; empty after an erasure. The release before does not send it. */
   metadata: z.record(z.string(), z.string()).default({}),
+  /** Operators took its files down, so it has no keys. The release before does not send it. */
+  takedown: takedownNotice.nullable().default(null),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   money: requestMoney,

@@ -32,6 +32,8 @@ export const luitFields = {
   metadata: z.record(z.string(), z.string()),
   /** Rises with each change. */
   sequence: z.number(),
+  /** Operators took it down: it has no content. */
+  taken_down: z.boolean(),
   /** A test key asked for it: it cost nothing and shows only TEST. */
   test: z.boolean(),
 };
@@ -70,6 +72,7 @@ export function luitFacts(record: RequestRecord): LuitFacts {
     api_key_id: record.apiKeyId,
     metadata: record.metadata,
     sequence: record.sequence,
+    taken_down: record.takedown !== null,
     test: isTestAccount(record.userId),
   };
 }

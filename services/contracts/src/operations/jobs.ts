@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { searchText } from '../auth/user-directory';
 import { requestType } from '../generation/plans';
 import { jobStatus, requestMoneyState } from '../generation/requests';
+import { takedown } from '../generation/takedowns';
 import { id, opaqueCursor, optional, page, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
 import { unconfirmedJob } from './unconfirmed-jobs';
@@ -96,6 +97,8 @@ export const jobDetails = z.object({
   tasks: z.array(jobTask),
   retryOf: jobLink.nullable(),
   retries: z.array(jobLink),
+  /** Latest first. Files of a job that is taken down have no keys. The release before does not send them. */
+  takedowns: z.array(takedown).default([]),
   /** The actions that an operator can take now. */
   may: z.object({ retry: z.boolean(), cancel: z.boolean(), refund: z.boolean() }),
 });

@@ -11,6 +11,7 @@ import { setFileHeaders } from './file-headers';
 import { FileLinksService } from './file-links.service';
 import { sendRanged } from './ranged-content';
 import { DisabledAccounts } from './disabled-accounts';
+import { TakenDownFiles } from './taken-down-files';
 
 /** Injection token of the storage for outputs and uploads. */
 export const STORAGE = Symbol('storage');
@@ -34,6 +35,7 @@ export class FilesService {
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly links: FileLinksService,
     private readonly shutAccounts: DisabledAccounts,
+    private readonly takenDown: TakenDownFiles,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -68,7 +70,7 @@ export class FilesService {
   /**
    * Sends the file with the headers that video players need to seek. Returns undefined for 304.
    *
-   * @throws LuitError `not_found`; HttpException 416 if the range is not satisfiable
+   * @throws LuitError `not_found`, also if the file is taken down; `unavailable` if that is unknown; HttpException 416 if the range is not satisfiable
    */
   async deliver(
     key: string,
@@ -76,6 +78,7 @@ export class FilesService {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
+    await this.takenDown.assertAvailable(key);
     const found = await this.find(key);
     setFileHeaders(reply, key, { downloadName }, this.config);
     const etag = `"${found.size.toString(36)}-${Math.floor(found.modifiedAt.getTime()).toString(36)}"`;
@@ -88,8 +91,9 @@ export class FilesService {
     return sendRanged({ size, contentType, etag, open: (range) => this.read(key, range) }, request, reply);
   }
 
-  /** @throws LuitError `not_found` */
+  /** @throws LuitError `not_found`, also if the file is taken down; `unavailable` if that is unknown */
   async read(key: string, range?: ByteRange): Promise<Readable> {
+    await this.takenDown.assertAvailable(key);
     const file = await this.storage.get(key, range);
     if (!file) throw notFound();
     return file.stream;

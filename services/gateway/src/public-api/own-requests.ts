@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { FilesService } from '../files/files.service';
 import type { ApiClient, ApiRequest } from '../identities/api-key.guard';
 import { RequestViewCache } from '../requests/request-view-cache';
+import { takenDownText } from '../requests/taken-down-text';
 import type { ListQuery } from './list-query';
 
 /** A resource that is a kind of request. */
@@ -66,7 +67,7 @@ export class OwnRequests {
     this.cache.drop(id);
   }
 
-  /** @throws LuitError `conflict` before it is ready, `not_found` if it has no thumbnail */
+  /** @throws LuitError `conflict` before it is ready, `not_found` if it has no thumbnail or was taken down */
   async content(
     request: ApiRequest,
     id: string,
@@ -74,7 +75,8 @@ export class OwnRequests {
     variant: ContentVariant,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const { outputKey, posterKey } = await this.find(request.user!, id, kind);
+    const { outputKey, posterKey, takedown } = await this.find(request.user!, id, kind);
+    if (takedown) throw new LuitError('not_found', takenDownText(takedown));
     if (!outputKey) throw new LuitError('conflict', `This ${kind.name} is not ready.`);
     const key = variant === 'output' ? outputKey : posterKey;
     if (!key) throw new LuitError('not_found', `This ${kind.name} has no thumbnail.`);

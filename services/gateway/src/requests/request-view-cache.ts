@@ -59,6 +59,9 @@ export class RequestViewCache implements OnModuleInit {
     await this.broadcasts.subscribe(generationBroadcasts.requestsErased, ({ requestIds }) => {
       for (const id of requestIds) this.drop(id);
     });
+    await this.broadcasts.subscribe(generationBroadcasts.takedownChanged, ({ requestId, sequence }) =>
+      this.outdate(requestId, sequence),
+    );
     this.broadcasts.onDisconnect(() => this.setListening(false));
     this.broadcasts.onReconnect(() => this.setListening(true));
   }
@@ -97,6 +100,13 @@ export class RequestViewCache implements OnModuleInit {
   drop(requestId: string): void {
     this.floors.set(requestId, Infinity);
     this.entries.delete(requestId);
+  }
+
+  /** Forgets views of a request that are older than this sequence, and stores no such view later. */
+  private outdate(requestId: string, sequence: number): void {
+    this.floors.set(requestId, Math.max(sequence, this.floors.get(requestId) ?? 0));
+    const cached = this.entries.get(requestId);
+    if (cached && cached.sequence < sequence) this.entries.delete(requestId);
   }
 
   private store(record: RequestRecord, entry: Entry): void {

@@ -11,6 +11,7 @@ import { OrderImagesService } from '../uploads/order-images.service';
 import { answerWith } from './cached-view-answers';
 import { logMismatchedUser } from './mismatched-user';
 import { type CachedView, RequestViewCache } from './request-view-cache';
+import { takenDownText } from './taken-down-text';
 import { RequestViewsService } from './request-views.service';
 import type { GenerateDto, RequestsQuery, RetryDto } from './requests.dto';
 import { videoOptionsOf } from './video-options';
@@ -82,14 +83,15 @@ export class RequestsService {
     return { request_id: record.id, credits: record.credits, request: this.views.viewOf(record) };
   }
 
-  /** @throws LuitError `conflict` while there is no result to download */
+  /** @throws LuitError `conflict` while there is no result to download, `not_found` if it was taken down */
   async download(
     userId: string,
     requestId: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const { outputKey, type } = await this.find(userId, requestId);
+    const { outputKey, type, takedown } = await this.find(userId, requestId);
+    if (takedown) throw new LuitError('not_found', takenDownText(takedown));
     if (!outputKey) throw new LuitError('conflict', 'Nothing to download yet.');
     const extension = outputKey.slice(outputKey.lastIndexOf('.') + 1);
     const downloadName = `${type === 'restore' ? 'restored' : 'ai-video'}-${requestId}.${extension}`;

@@ -1,5 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import type { PushContract } from '@luit/contracts/messages/message';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
@@ -82,6 +83,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
   services.answer(authCalls.getVerificationKeys, () => ({ keys: [users.key, operators.key, guests.key] }));
   services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
   services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
+  services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
   services.answer(authCalls.recordAccess, () => ({}));
   const config: GatewayConfig = {
     common: testConfig('gateway', redis.url),
@@ -192,6 +194,7 @@ export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): 
     remixOf: null,
     apiKeyId: null,
     metadata: {},
+    takedown: null,
     createdAt: '2026-11-01T00:00:00.000Z',
     completedAt: null,
     money: { state: 'held', credits: 18 },

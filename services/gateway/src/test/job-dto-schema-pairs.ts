@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { BannerDto, PauseNewJobsDto } from '../admin/service-status/admin-service-status.dto';
 import { CallbackReplayDto, CallbacksQuery } from '../admin/callbacks/callbacks.dto';
 import * as jobs from '../admin/jobs/jobs.dto';
+import * as takedowns from '../admin/jobs/takedowns.dto';
 import { DeclareLostDto } from '../admin/jobs/unconfirmed-jobs.dto';
 import { ID, optionsOf, type Pair, shapeOf, TIME } from './dto-schema-pair';
 
@@ -113,6 +114,18 @@ export const JOB_PAIRS: Pair[] = [
     dto: jobs.MetricsQuery,
     schema: operationsCalls.getJobMetrics.input,
     valid: { window: 'hour' },
+  },
+  {
+    dto: takedowns.TakedownDto,
+    schema: operationsCalls.takeDown.input,
+    valid: { kind: 'order', reason: 'a reason' },
+    added: { adminId: ID, requestId: ID },
+  },
+  {
+    dto: takedowns.LiftTakedownDto,
+    schema: operationsCalls.liftTakedown.input,
+    valid: { reason: 'a reason' },
+    added: { adminId: ID, requestId: ID },
   },
   {
     dto: DeclareLostDto,

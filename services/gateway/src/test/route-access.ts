@@ -272,6 +272,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/admin/examples': 'operator',
   'POST /api/admin/examples': 'operator',
   'DELETE /api/admin/examples/:requestId': 'operator',
+  'POST /api/admin/jobs/:id/takedown': 'operator',
+  'POST /api/admin/jobs/:id/takedown/lift': 'operator',
   'GET /api/admin/presets': 'operator',
   'POST /api/admin/presets': 'operator',
   'PATCH /api/admin/presets/:id': 'operator',

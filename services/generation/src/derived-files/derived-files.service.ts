@@ -11,6 +11,7 @@ import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
+import { TAKEN_DOWN } from '../request-state/taken-down';
 import { IN_LIBRARY } from '../request-state/request-states';
 
 /** A video of seconds is converted in seconds; a worker that is busy or down takes longer. */
@@ -56,7 +57,8 @@ export class DerivedFilesService {
 
   async claim(requestId: string): Promise<Derivation> {
     const [row] = await this.database.query<{ output_key: string | null; is_deleted: boolean; state: string | null }[]>(
-      `SELECT r.output_key, coalesce(r.erase_at <= now(), false) AS is_deleted, d.state
+      `SELECT r.output_key, coalesce(r.erase_at <= now(), false) AS is_deleted,
+              CASE WHEN r.takedown IS NULL THEN d.state END AS state
          FROM requests r LEFT JOIN derived_files d ON d.request_id = r.id WHERE r.id = $1`,
       [requestId],
     );
@@ -125,11 +127,13 @@ export async function enqueueDerivation(manager: EntityManager, userId: string, 
 
 async function requireOwn(manager: EntityManager, userId: string, requestId: string) {
   if (!isUuid(requestId)) throw requestNotFound();
-  const [row] = await manager.query<{ type: string; outputKey: string | null }[]>(
-    `SELECT r.type, r.output_key AS "outputKey" FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
+  const [row] = await manager.query<{ type: string; outputKey: string | null; isTakenDown: boolean }[]>(
+    `SELECT r.type, r.output_key AS "outputKey", r.takedown IS NOT NULL AS "isTakenDown"
+       FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
     [requestId, userId],
   );
   if (!row) throw requestNotFound();
+  if (row.isTakenDown) throw new LuitError('conflict', TAKEN_DOWN);
   return row;
 }
 

@@ -16,13 +16,14 @@ type Removal = RequestOf<typeof operationsCalls.removeExample>;
 
 const REFUSAL = 'Only a finished video that was made from a prompt alone can be an example';
 
-/** Requests whose video can be shown: finished, from a prompt alone, and not deleted by their owner. */
+/** Requests whose video can be shown: finished, from a prompt alone, neither deleted by their owner nor taken down. */
 const CAN_BE_SHOWN = {
   state: 'succeeded',
   type: 'video',
   outputKey: Not(IsNull()),
   posterKey: Not(IsNull()),
   eraseAt: IsNull(),
+  takedown: IsNull(),
 } as const;
 
 /** Finished videos that operators show to everyone. They stay with their requests, so deleting one ends its use as an example. */

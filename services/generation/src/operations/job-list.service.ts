@@ -18,7 +18,8 @@ import { DataSource, In } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { requestNotFound } from '../request-state/request-locks';
-import { toAdminRow } from '../request-state/request-record';
+import { TakedownsService } from '../takedowns/takedowns.service';
+import { toAdminRow, visibleKeysOf } from '../request-state/request-record';
 import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { ALLOWED, conditionsOf, statesOf } from './job-filter';
@@ -41,6 +42,7 @@ export class JobListService {
   constructor(
     private readonly database: DataSource,
     private readonly aggregator: JobMetricsAggregator,
+    private readonly takedowns: TakedownsService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -93,16 +95,18 @@ export class JobListService {
   async details({ id }: { id: string }): Promise<JobDetails> {
     const row = isUuid(id) ? await this.database.getRepository(RequestEntity).findOneBy({ id }) : null;
     if (!row || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
-    const [timeline, tasks, links, [may]] = await Promise.all([
+    const [timeline, tasks, links, takedowns, [may]] = await Promise.all([
       this.timelineOf(id),
       this.tasksOf(id),
       this.linksOf(row),
+      this.takedowns.of(id),
       this.database.query<[JobDetails['may']]>(
         `SELECT ${ALLOWED.retry} AS retry, ${ALLOWED.cancel} AS cancel, ${ALLOWED.refund} AS refund
            FROM requests r WHERE r.id = $1`,
         [id],
       ),
     ]);
+    const { imageKey, outputKey, posterKey } = visibleKeysOf(row);
     const { errorKind, errorCode, errorDetail } = row;
     return {
       job: toAdminRow(row),
@@ -117,13 +121,12 @@ export class JobListService {
       unconfirmed: unconfirmedOf(row, timeline, this.config.limits.unconfirmedLimitMs),
       deadlineAt: row.deadlineAt?.toISOString() ?? null,
       workerId: row.workerId,
-      imageKey: row.imageKey,
-      outputKey: row.outputKey,
-      posterKey: row.posterKey,
+      ...{ imageKey, outputKey, posterKey },
       timeline,
       tasks,
       retryOf: links.find((link) => link.id === row.retryOf) ?? null,
       retries: links.filter((link) => link.id !== row.retryOf),
+      takedowns,
       may,
     };
   }

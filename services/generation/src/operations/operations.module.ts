@@ -14,13 +14,22 @@ import { JobListService } from './job-list.service';
 import { JobMetricsService } from './job-metrics.service';
 import { OperationsController } from './operations.controller';
 import { SubmissionsModule } from '../submissions/submissions.module';
+import { TakedownsModule } from '../takedowns/takedowns.module';
 import { ThroughputService } from './throughput.service';
 import { UnconfirmedJobActionsService } from './unconfirmed-job-actions.service';
 import { UnconfirmedJobsController } from './unconfirmed-jobs.controller';
 import { WaitingJobs } from './waiting-jobs';
 
 @Module({
-  imports: [JobMetricsModule, ProvidersModule, QueuesModule, RequestsModule, RequestStateModule, SubmissionsModule],
+  imports: [
+    JobMetricsModule,
+    ProvidersModule,
+    QueuesModule,
+    RequestsModule,
+    RequestStateModule,
+    SubmissionsModule,
+    TakedownsModule,
+  ],
   controllers: [AffectedJobsController, OperationsController, UnconfirmedJobsController],
   providers: [
     JobListService,

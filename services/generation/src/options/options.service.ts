@@ -70,7 +70,7 @@ export class OptionsService {
 
   private async outputOf(userId: string, id: string): Promise<string> {
     const video = await this.database.getRepository(RequestEntity).findOneBy({ id, userId });
-    const isAvailable = video?.state === 'succeeded' && video.type !== 'restore' && !video.eraseAt;
+    const isAvailable = video?.state === 'succeeded' && video.type !== 'restore' && !video.eraseAt && !video.takedown;
     if (isAvailable && video.outputKey) return video.outputKey;
     throw invalid('extendOf', 'Only a finished video of your own can be continued');
   }

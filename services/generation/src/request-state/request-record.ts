@@ -18,6 +18,8 @@ export const PROGRESS = {
   failed: 0,
 };
 
+const KEYS = ['outputKey', 'posterKey', 'imageKey', 'lastImageKey', 'lateOutputKey'] as const;
+
 /** The request as its owner sees it. */
 export function toRecord(row: RequestEntity, estimate: QueueEstimate): RequestRecord {
   return {
@@ -29,11 +31,7 @@ export function toRecord(row: RequestEntity, estimate: QueueEstimate): RequestRe
     canceled: row.state === 'canceled',
     progress: row.progress,
     sequence: row.sequence,
-    outputKey: row.outputKey,
-    posterKey: row.posterKey,
-    imageKey: row.imageKey,
-    lastImageKey: row.lastImageKey,
-    lateOutputKey: row.lateOutputKey,
+    ...visibleKeysOf(row),
     prompt: row.prompt,
     planId: row.planId,
     model: row.model,
@@ -47,10 +45,17 @@ export function toRecord(row: RequestEntity, estimate: QueueEstimate): RequestRe
     remixOf: row.remixOf,
     apiKeyId: row.apiKeyId,
     metadata: sortedMetadata(row.metadata ?? {}),
+    takedown: row.takedown ?? null,
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
     money: moneyOf(row),
   };
+}
+
+/** Storage keys of its files; none while they are taken down. */
+export function visibleKeysOf(row: RequestEntity): Pick<RequestRecord, (typeof KEYS)[number]> {
+  const keys = KEYS.map((key) => [key, row.takedown ? null : row[key]]);
+  return Object.fromEntries(keys) as ReturnType<typeof visibleKeysOf>;
 }
 
 /** What webhooks tell about a request. */

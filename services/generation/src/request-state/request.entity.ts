@@ -4,6 +4,7 @@ import type { RequestMetadata } from '@luit/contracts/generation/metadata';
 import type { RequestType, RestoreOptions } from '@luit/contracts/generation/plans';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { RequestMoney } from '@luit/contracts/generation/requests';
+import type { TakedownNotice } from '@luit/contracts/generation/takedowns';
 import type { StoredOptions } from '../options/stored-options';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RequestState } from './request-states';
@@ -124,4 +125,6 @@ export class RequestEntity {
   @Column('timestamptz', { name: 'erase_at', nullable: true }) eraseAt!: Date | null;
   /** When its files and texts were erased. */
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
+  /** Present while operators have taken its files down. */
+  @Column('jsonb', { nullable: true }) takedown!: TakedownNotice | null;
 }

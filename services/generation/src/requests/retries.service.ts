@@ -3,6 +3,7 @@ import { newRequest, type NewRequest, type RequestRecord } from '@luit/contracts
 import { parseMessage } from '@luit/contracts/messages/parse-message';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
+import { TAKEN_DOWN } from '../request-state/taken-down';
 import { requestNotFound } from '../request-state/request-locks';
 import { AcceptanceService } from './acceptance.service';
 import { RequestsService } from './requests.service';
@@ -58,6 +59,7 @@ export class RetriesService {
     const earlier = await this.requests.get({ userId, requestId });
     if (earlier.userId !== userId || earlier.type === 'restore') throw requestNotFound();
     if (earlier.jobStatus !== 'succeeded') throw new LuitError('conflict', 'Only finished videos can be remixed.');
+    if (earlier.takedown) throw new LuitError('conflict', TAKEN_DOWN);
     return this.acceptance.create(
       parseMessage(newRequest, { ...optionsOf(earlier), ...input, userId, remixOf: requestId }),
     );
@@ -82,5 +84,6 @@ function repeat(
   if (earlier.status !== 'failed') {
     throw new LuitError('conflict', 'Only failed or canceled requests can be retried.');
   }
+  if (earlier.takedown) throw new LuitError('conflict', TAKEN_DOWN);
   return parseMessage(newRequest, { ...call, ...optionsOf(earlier), retryOf: earlier.id });
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { enqueueDerivation } from '../derived-files/derived-files.service';
+import { TAKEN_DOWN } from '../request-state/taken-down';
 import { requestNotFound } from '../request-state/request-locks';
 import { IN_LIBRARY, type RequestState } from '../request-state/request-states';
 
@@ -64,14 +65,15 @@ export class ShareLinksService {
    */
   async put({ userId, requestId, showsPrompt, isIndexed, expiresAt }: OfUser & ShareSettings): Promise<ShareLink> {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw invalidExpiry();
-    const [request] = await this.query<{ state: RequestState; type: SharedOutput['type'] }>(
-      `SELECT r.state, r.type FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
+    const [request] = await this.query<{ state: RequestState; type: SharedOutput['type']; is_hidden: boolean }>(
+      `SELECT r.state, r.type, r.takedown IS NOT NULL AS is_hidden FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
       idOf(requestId),
       userId,
     );
     if (!request) throw requestNotFound();
     if (request.state !== 'succeeded')
       throw new LuitError('conflict', 'Only finished videos and photos can be shared.');
+    if (request.is_hidden) throw new LuitError('conflict', TAKEN_DOWN);
     // The lock keeps the request from being deleted meanwhile.
     const [row] = await this.query<LinkRow>(
       `WITH r AS (SELECT id, user_id FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY} FOR SHARE)
@@ -115,7 +117,8 @@ export class ShareLinksService {
       `SELECT r.user_id, r.type, CASE WHEN l.shows_prompt THEN r.prompt END AS prompt, r.duration, r.output_key, r.poster_key,
               d.small_key, d.animation_key, r.completed_at, l.expires_at, l.is_indexed
          FROM share_links l JOIN requests r ON r.id = l.request_id LEFT JOIN derived_files d ON d.request_id = r.id
-        WHERE l.token = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} AND r.output_key IS NOT NULL`,
+        WHERE l.token = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} AND r.output_key IS NOT NULL
+          AND r.takedown IS NULL`,
       token,
     );
     if (!row) throw new LuitError('not_found', 'This link does not exist or has ended.');

@@ -50,6 +50,7 @@ export class ZipDownloadsService {
       `SELECT r.id, r.type, r.prompt, r.output_key, r.completed_at
          FROM unnest($2::uuid[]) WITH ORDINALITY AS chosen (id, place) JOIN requests r USING (id)
         WHERE r.user_id = $1 AND r.state = 'succeeded' AND r.erase_at IS NULL AND r.output_key IS NOT NULL
+          AND r.takedown IS NULL
         ORDER BY chosen.place`,
       [userId, requestIds],
     );

@@ -7,12 +7,13 @@ import { BulkActionsService } from './bulk-actions.service';
 import { JobExportService } from './job-export.service';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
+import { TakedownsController } from './takedowns.controller';
 import { UnconfirmedJobsController } from './unconfirmed-jobs.controller';
 import { Workers } from './workers';
 
 @Module({
   imports: [ApprovalsModule, AuditModule, FilesModule],
-  controllers: [BulkActionsController, JobsController, UnconfirmedJobsController],
+  controllers: [BulkActionsController, JobsController, TakedownsController, UnconfirmedJobsController],
   providers: [BulkActionsService, JobExportService, JobsService, Workers],
   exports: [JobsService, Workers],
 })

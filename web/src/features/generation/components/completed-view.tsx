@@ -16,6 +16,7 @@ import { useDownload } from '../../../shared/requests/use-download';
 import { VersionsButton } from '../../../shared/downloads/versions-button';
 import { ShareButton } from '../../../shared/sharing/share-button';
 import { WebPushOffer } from '../../../shared/web-push/web-push-offer';
+import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
 import { Detail, Details } from '../../../shared/requests/components/details';
 
 interface CompletedViewProps {
@@ -39,31 +40,38 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
         <h2 id="completed" className="text-title heading">
           {requestCopy.completedTitle}
         </h2>
+        <TakenDownNotice request={request} />
         {error && (
           <Alert tone="danger" onDismiss={dismiss}>
             {error}
           </Alert>
         )}
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button
-            tone="accent"
-            size="lg"
-            className="sm:col-span-2"
-            busy={isSaving}
-            icon={<Download className="size-5" aria-hidden />}
-            onClick={download}
-          >
-            {requestCopy.download}
-          </Button>
+          {!request.takedown && (
+            <Button
+              tone="accent"
+              size="lg"
+              className="sm:col-span-2"
+              busy={isSaving}
+              icon={<Download className="size-5" aria-hidden />}
+              onClick={download}
+            >
+              {requestCopy.download}
+            </Button>
+          )}
           <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={generation.edit}>
             {generationCopy.edit}
           </Button>
           <Button tone="secondary" icon={<Plus className="size-4" aria-hidden />} onClick={generation.startNew}>
             {generationCopy.newVideo}
           </Button>
-          <ShareButton request={request} />
-          <VersionsButton request={request} isSaving={isSaving} onOriginal={() => void download()} />
-          <RepeatActions request={request} generation={generation} />
+          {!request.takedown && (
+            <>
+              <ShareButton request={request} />
+              <VersionsButton request={request} isSaving={isSaving} onOriginal={() => void download()} />
+              <RepeatActions request={request} generation={generation} />
+            </>
+          )}
         </div>
         <WebPushOffer />
         <Details>

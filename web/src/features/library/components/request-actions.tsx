@@ -29,6 +29,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
   const { api } = useServices();
   const { cancel, retry } = useRequestChanges(request);
   const { move } = useTrash(request.id);
+  const hasOutput = request.status === 'completed' && !request.takedown;
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<{ text: string; hasInsufficientCredits: boolean } | null>(null);
   const showError = (cause: unknown) => {
@@ -56,7 +57,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        {request.status === 'completed' && (
+        {hasOutput && (
           <Button size="sm" busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={download}>
             {libraryCopy.download}
           </Button>
@@ -84,10 +85,8 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
           </Button>
         )}
         <span className="ml-auto flex gap-1 *:px-2!">
-          {request.status === 'completed' && (
-            <VersionsButton request={request} isSaving={isSaving} onOriginal={download} isCompact />
-          )}
-          {request.status === 'completed' && <ShareButton request={request} isCompact />}
+          {hasOutput && <VersionsButton request={request} isSaving={isSaving} onOriginal={download} isCompact />}
+          {hasOutput && <ShareButton request={request} isCompact />}
           <FavoriteButton requestId={request.id} isFavorite={isFavorite} />
           {request.prompt && (
             <Link

@@ -10,6 +10,7 @@ import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/forma
 import { useServiceStatus } from '../../../lib/service-status';
 import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../../shared/requests/api/get-request';
+import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
 import { failureText } from '../../../shared/requests/failure-texts';
 import { linkTo } from '../../../shared/requests/request-link';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
@@ -88,6 +89,7 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
         <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
           {title}
         </h2>
+        <TakenDownNotice request={request} />
         {request.lateOutput && <p className="text-sm font-medium text-success">{requestCopy.late[request.type]}</p>}
         {request.error && !request.lateOutput && (
           <p className="text-sm text-danger">{failureText(request.error.message)}</p>

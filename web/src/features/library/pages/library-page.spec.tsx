@@ -55,6 +55,18 @@ const card = async (title: string) => {
 };
 
 describe('LibraryPage', () => {
+  it('an output that was taken down says why and how to object, and offers nothing that needs its file', async () => {
+    const takedown = { kind: 'order', reason: 'Order 12 of 2026', takenDownAt: '2026-11-27T09:00:00.000Z' } as const;
+    const hidden = { ...ready, outputUrl: null, videoUrl: null, posterUrl: null, takedown };
+    await show({ [FIRST_PAGE]: () => jsonResponse({ requests: [hidden], nextCursor: null }) });
+    const garden = await card('Tea garden in rain');
+    garden.getByText('We took this down. Nobody can see it, including you.');
+    expect(garden.getByText(/^Order of a court or government/)).toHaveTextContent('Order 12 of 2026');
+    expect(garden.getByRole('link', { name: 'Object to this decision' })).toHaveAttribute('href', '/contact');
+    for (const name of ['Download', 'Share']) expect(garden.queryByRole('button', { name })).toBeNull();
+    garden.getByRole('button', { name: 'Delete' });
+  });
+
   it('a late result can be downloaded for free', async () => {
     const late = { ...failed, lateOutput: '/files/late.mp4?signed' };
     await show({ [FIRST_PAGE]: () => jsonResponse({ requests: [late, ready], nextCursor: null }) });

@@ -5,6 +5,7 @@ import { VideoPlayer } from '@luit/ui/video-player';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
 import { requestCopy } from '../../../shared/requests/copy';
 import { messageOf } from '../../../lib/api-error';
 import { formatMoney } from '../../../lib/format';
@@ -125,16 +126,19 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
           {requestCopy.completedTitle}
         </h1>
         <p className="break-words text-muted">{request.prompt}</p>
+        <TakenDownNotice request={request} />
         {error && <Alert tone="danger">{error}</Alert>}
-        <Button
-          tone="accent"
-          size="lg"
-          busy={isSaving}
-          icon={<Download className="size-5" aria-hidden />}
-          onClick={download}
-        >
-          {requestCopy.download}
-        </Button>
+        {!request.takedown && (
+          <Button
+            tone="accent"
+            size="lg"
+            busy={isSaving}
+            icon={<Download className="size-5" aria-hidden />}
+            onClick={download}
+          >
+            {requestCopy.download}
+          </Button>
+        )}
         <Link to="/pay-once" className={buttonClass('secondary')}>
           {orderCopy.another}
         </Link>

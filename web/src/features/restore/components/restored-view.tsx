@@ -11,6 +11,7 @@ import { useBalance } from '../../../shared/credits/api/get-balance';
 import { downloadResult } from '../../../shared/requests/api/download-result';
 import { Detail, Details } from '../../../shared/requests/components/details';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
 import { ShareButton } from '../../../shared/sharing/share-button';
 import { useDownload } from '../../../shared/requests/use-download';
 import { WebPushOffer } from '../../../shared/web-push/web-push-offer';
@@ -37,25 +38,28 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
         <h2 id="restored" className="text-title heading">
           {restoreCopy.done}
         </h2>
+        {request && <TakenDownNotice request={request} />}
         {error && (
           <Alert tone="danger" onDismiss={dismiss}>
             {error}
           </Alert>
         )}
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button
-            tone="accent"
-            size="md"
-            busy={isSaving}
-            icon={<Download className="size-5" aria-hidden />}
-            onClick={download}
-          >
-            {restoreCopy.download}
-          </Button>
+          {!request?.takedown && (
+            <Button
+              tone="accent"
+              size="md"
+              busy={isSaving}
+              icon={<Download className="size-5" aria-hidden />}
+              onClick={download}
+            >
+              {restoreCopy.download}
+            </Button>
+          )}
           <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
             {restoreCopy.again}
           </Button>
-          {request && <ShareButton request={request} />}
+          {request && !request.takedown && <ShareButton request={request} />}
         </div>
         {request && <WebPushOffer />}
         {request ? (

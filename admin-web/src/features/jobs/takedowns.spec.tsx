@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderSignedIn } from '../../testing/render-signed-in';
+import type { JobView } from './jobs-queries';
+import { Takedowns } from './takedowns';
+
+const TAKEDOWN = {
+  id: 't-1',
+  kind: 'order',
+  reason: 'Order 12 of 2026',
+  takenDownAt: '2026-11-27T09:00:00.000Z',
+  takenDownBy: 'a-1',
+  liftedAt: null,
+  liftedBy: null,
+  liftReason: null,
+} satisfies JobView['takedowns'][number];
+
+function viewOf(takedowns: JobView['takedowns'], completedAt: string | null = TAKEDOWN.takenDownAt): JobView {
+  return { job: { id: 'q-1', completed_at: completedAt }, takedowns } as JobView;
+}
+
+function render(view: JobView) {
+  const fetch = vi
+    .fn<typeof globalThis.fetch>()
+    .mockImplementation(() => Promise.resolve(Response.json({ success: true, data: {} })));
+  renderSignedIn(<Takedowns view={view} />, fetch);
+  const sent = (path: string) =>
+    fetch.mock.calls
+      .filter(([url]) => String(url).endsWith(path))
+      .map(([, init]) => JSON.parse(init?.body as string) as unknown);
+  return { sent };
+}
+
+it('an operator takes an output down with a kind and a reason', async () => {
+  const { sent } = render(viewOf([]));
+  await userEvent.click(await screen.findByRole('button', { name: 'Take down…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const confirm = dialog.getByRole('button', { name: 'Take down' });
+  await userEvent.type(dialog.getByLabelText('Reason'), 'Order 12 of 2026');
+  expect(confirm).toBeDisabled();
+  await userEvent.selectOptions(dialog.getByLabelText('Kind'), 'order');
+  await userEvent.click(confirm);
+  expect(sent('/api/admin/jobs/q-1/takedown')).toEqual([{ kind: 'order', reason: 'Order 12 of 2026' }]);
+});
+
+it('a takedown in force is shown with its reason, and an operator lifts it', async () => {
+  const { sent } = render(viewOf([TAKEDOWN]));
+  expect(await screen.findByText(/Order of a court or government/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Take down…' })).not.toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'Lift takedown…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'The order was withdrawn');
+  await userEvent.click(dialog.getByRole('button', { name: 'Lift takedown' }));
+  expect(sent('/api/admin/jobs/q-1/takedown/lift')).toEqual([{ reason: 'The order was withdrawn' }]);
+});
+
+it('a job in progress cannot be taken down', () => {
+  render(viewOf([], null));
+  expect(screen.queryByText('Takedown')).not.toBeInTheDocument();
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { operatorReason } from '../auth/audit-log';
+import { empty, id, timestamp } from '../messages/fields';
+import { broadcast, call } from '../messages/message';
+import { storageKey } from './input-images';
+import { TAKEDOWN_KINDS } from './takedown-kinds';
+
+export const takedownKind = z.enum(TAKEDOWN_KINDS);
+
+export const takedownNotice = z.object({ kind: takedownKind, reason: z.string(), takenDownAt: timestamp });
+/** Why a request’s files are hidden, as its owner reads it. */
+export type TakedownNotice = z.infer<typeof takedownNotice>;
+
+export const takedown = takedownNotice.extend({
+  id,
+  takenDownBy: id,
+  /** All three are null while it is in force. */
+  liftedAt: timestamp.nullable(),
+  liftedBy: id.nullable(),
+  liftReason: z.string().nullable(),
+});
+/** A takedown as operators see it. A request has at most one that is in force. */
+export type Takedown = z.infer<typeof takedown>;
+
+export const takedownCalls = {
+  /** Those of the files, at most 500, that are taken down. */
+  listTakenDownFiles: call('generation.listTakenDownFiles', {
+    input: z.object({ keys: z.array(z.string().max(1_024)).max(500) }),
+    output: z.object({ keys: z.array(z.string()) }),
+  }),
+};
+
+export const takedownEditorCalls = {
+  /**
+   * Hides the files of a request everywhere. The owner reads the kind and the reason. `not_found`; `conflict` while the request is in
+   * progress, after its erasure, and if it is taken down already.
+   */
+  takeDown: call('generation.takeDown', {
+    input: z.object({ adminId: id, requestId: z.string(), kind: takedownKind, reason: operatorReason }),
+    output: empty,
+  }),
+  /** Shows the files again. `not_found`; `conflict` unless the request is taken down. */
+  liftTakedown: call('generation.liftTakedown', {
+    input: z.object({ adminId: id, requestId: z.string(), reason: operatorReason }),
+    output: empty,
+  }),
+};
+
+export const takedownBroadcasts = {
+  /** A request was taken down, or its takedown was lifted: what gateways know about it and these files is out of date. */
+  takedownChanged: broadcast(
+    'generation.takedownChanged',
+    z.object({ requestId: id, sequence: z.int(), keys: z.array(storageKey) }),
+  ),
+};

@@ -1,0 +1,28 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { TakedownsService } from './takedowns.service';
+
+@Controller()
+export class TakedownsController {
+  constructor(private readonly takedowns: TakedownsService) {}
+
+  @OnCall(operationsCalls.takeDown)
+  async takeDown(input: RequestOf<typeof operationsCalls.takeDown>): Promise<Record<string, never>> {
+    await this.takedowns.takeDown(input);
+    return {};
+  }
+
+  @OnCall(operationsCalls.liftTakedown)
+  async lift(input: RequestOf<typeof operationsCalls.liftTakedown>): Promise<Record<string, never>> {
+    await this.takedowns.lift(input);
+    return {};
+  }
+
+  @OnCall(generationCalls.listTakenDownFiles)
+  async listFiles({ keys }: RequestOf<typeof generationCalls.listTakenDownFiles>): Promise<{ keys: string[] }> {
+    return { keys: await this.takedowns.among(keys) };
+  }
+}

@@ -1,0 +1,144 @@
+import type { AuditEntry } from '@luit/contracts/auth/audit-log';
+import { LuitError } from '@luit/contracts/errors';
+import { generationBroadcasts } from '@luit/contracts/generation/messages';
+import type { Takedown } from '@luit/contracts/generation/takedowns';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { LockedRequest } from '../request-state/locked-request';
+import { RequestLocks, requestNotFound } from '../request-state/request-locks';
+import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
+
+type NewTakedown = RequestOf<typeof operationsCalls.takeDown>;
+type Lift = RequestOf<typeof operationsCalls.liftTakedown>;
+
+interface Change {
+  sequence: number;
+  keys: string[];
+}
+
+/**
+ * Hides the files of requests from everyone, and shows them again. Postgres owns the state: gateways ask for it, and a broadcast
+ * only makes them ask earlier.
+ */
+@Injectable()
+export class TakedownsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly locks: RequestLocks,
+    private readonly broadcasts: Broadcasts,
+  ) {}
+
+  /** @throws LuitError `not_found`; `conflict` while the job is unfinished, after its erasure, and if it is taken down already */
+  async takeDown({ adminId, requestId, kind, reason }: NewTakedown): Promise<void> {
+    const change = await this.locks.withRequest(requestId, async (request) => {
+      requireTakedownPossible(request);
+      const { manager, row, now } = request;
+      const keys = await filesOf(request);
+      await manager.query(
+        `INSERT INTO takedowns (request_id, user_id, kind, reason, file_keys, taken_down_at, taken_down_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [row.id, row.userId, kind, reason, keys, now, adminId],
+      );
+      const takedown = { kind, reason, takenDownAt: now.toISOString() };
+      await request.change('taken down', { takedown }, { details: { kind, reason } });
+      await record(request, 'output_taken_down', adminId, { kind, reason });
+      return { sequence: request.row.sequence, keys };
+    });
+    await this.announce(requestId, change);
+  }
+
+  /** @throws LuitError `not_found`; `conflict` unless the request is taken down */
+  async lift({ adminId, requestId, reason }: Lift): Promise<void> {
+    const change = await this.locks.withRequest(requestId, async (request) => {
+      const [rows] = await request.manager.query<[{ file_keys: string[] }[], number]>(
+        `UPDATE takedowns SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE request_id = $1 AND lifted_at IS NULL
+         RETURNING file_keys`,
+        [requestId, request.now, adminId, reason],
+      );
+      const [lifted] = rows;
+      if (!lifted) throw new LuitError('conflict', 'This output is not taken down');
+      await request.change('takedown lifted', { takedown: null }, { details: { reason } });
+      await record(request, 'takedown_lifted', adminId, { reason });
+      return { sequence: request.row.sequence, keys: lifted.file_keys };
+    });
+    await this.announce(requestId, change);
+  }
+
+  /** Those of the files that are taken down, also input images that another request uses. */
+  async among(keys: string[]): Promise<string[]> {
+    const rows = await this.database.query<{ key: string }[]>(
+      `SELECT key FROM unnest($1::text[]) AS key
+        WHERE EXISTS (SELECT FROM takedowns WHERE lifted_at IS NULL AND file_keys @> ARRAY[key])`,
+      [keys],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** Latest first. */
+  async of(requestId: string): Promise<Takedown[]> {
+    const rows = await this.database.query<TakedownRow[]>(
+      `SELECT id, kind, reason, taken_down_at, taken_down_by, lifted_at, lifted_by, lift_reason FROM takedowns
+        WHERE request_id = $1 ORDER BY id DESC`,
+      [requestId],
+    );
+    return rows.map(toTakedown);
+  }
+
+  private async announce(requestId: string, change: Change): Promise<void> {
+    await this.broadcasts.publish(generationBroadcasts.takedownChanged, { requestId, ...change });
+  }
+}
+
+interface TakedownRow extends Pick<Takedown, 'id' | 'kind' | 'reason'> {
+  taken_down_at: Date;
+  taken_down_by: string;
+  lifted_at: Date | null;
+  lifted_by: string | null;
+  lift_reason: string | null;
+}
+
+function toTakedown(row: TakedownRow): Takedown {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    takenDownAt: row.taken_down_at.toISOString(),
+    takenDownBy: row.taken_down_by,
+    liftedAt: row.lifted_at?.toISOString() ?? null,
+    liftedBy: row.lifted_by,
+    liftReason: row.lift_reason,
+  };
+}
+
+/** @throws LuitError `not_found`, `conflict` */
+function requireTakedownPossible({ row }: LockedRequest): void {
+  if ((HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
+  if (!isFinal(row.state)) throw new LuitError('conflict', 'This job is still in progress. Cancel it first.');
+  if (row.erasedAt) throw new LuitError('conflict', 'The files of this job have been erased');
+  if (row.takedown) throw new LuitError('conflict', 'This output is already taken down');
+}
+
+async function filesOf({ manager, row }: LockedRequest): Promise<string[]> {
+  const [derived] = await manager.query<{ small_key: string | null; animation_key: string | null }[]>(
+    'SELECT small_key, animation_key FROM derived_files WHERE request_id = $1',
+    [row.id],
+  );
+  const { outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey } = row;
+  const own = [outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey];
+  return [...own, derived?.small_key, derived?.animation_key].filter((key) => typeof key === 'string');
+}
+
+function record(
+  { manager, row }: LockedRequest,
+  action: AuditEntry['action'],
+  adminId: string,
+  details: Record<string, string>,
+): Promise<void> {
+  const entry = { id: uuidv7(), adminId, action, subject: row.id, details, userIds: [row.userId] };
+  return writeEvent(manager, operationsEvents.operatorActed, entry);
+}

@@ -1,0 +1,172 @@
+import { generationBroadcasts, generationCalls } from '@luit/contracts/generation/messages';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp } from '../test/generation-test-app';
+
+describe('takedowns', () => {
+  let app: GenerationTestApp;
+  const adminId = uuidv7();
+
+  beforeAll(async () => {
+    app = await GenerationTestApp.start({ providerConcurrency: 1_000 });
+  });
+  afterAll(() => app.close());
+
+  const finished = async () => {
+    const record = await app.create();
+    await app.submit(record.id);
+    await app.succeed(record.id);
+    await app.set(record.id, `poster_key = 'outputs/${record.id}.webp', image_key = 'uploads/${record.id}.png'`);
+    return { userId: record.userId, requestId: record.id };
+  };
+  const takeDown = (requestId: string) =>
+    app.call(operationsCalls.takeDown, { adminId, requestId, kind: 'intimate_imagery', reason: 'Reported by her' });
+  const lift = (requestId: string) =>
+    app.call(operationsCalls.liftTakedown, { adminId, requestId, reason: 'It is somebody else' });
+  const filesOf = (requestId: string) => [
+    `outputs/${requestId}.mp4`,
+    `outputs/${requestId}.webp`,
+    `uploads/${requestId}.png`,
+    `derived/${requestId}.mp4`,
+    `derived/${requestId}.webp`,
+  ];
+  const derive = (requestId: string) =>
+    app.call(generationCalls.recordDerivation, {
+      requestId,
+      small: { key: `derived/${requestId}.mp4`, bytes: 10 },
+      animation: { key: `derived/${requestId}.webp`, bytes: 10 },
+    });
+  const takenDown = async (requestId: string) =>
+    (await app.call(generationCalls.listTakenDownFiles, { keys: filesOf(requestId) })).keys;
+
+  /** Everything that gives someone a file or its key. */
+  const uses = (owned: { userId: string; requestId: string }, token: string, zipId: string) => ({
+    view: async () => (await app.get({ ...owned, id: owned.requestId })).outputKey,
+    library: async () => {
+      const { requests } = await app.call(generationCalls.listRequests, { userId: owned.userId, limit: 50 });
+      return requests.find(({ id }) => id === owned.requestId)?.posterKey;
+    },
+    sync: async () => {
+      const { requests } = await app.call(generationCalls.syncRequests, { userId: owned.userId, since: {} });
+      return requests.find(({ id }) => id === owned.requestId)?.imageKey;
+    },
+    shared: async () => (await app.call(generationCalls.openShareLink, { token })).outputKey,
+    share: async () =>
+      (
+        await app.call(generationCalls.putShareLink, {
+          ...owned,
+          showsPrompt: false,
+          isIndexed: false,
+          expiresAt: null,
+        })
+      ).link.token,
+    zip: async () => (await app.call(generationCalls.openZipDownload, { id: zipId })).entries[0]?.outputKey,
+    derived: async () => (await app.call(generationCalls.getDerivedFiles, owned)).derived?.small?.key,
+    example: async () => (await app.call(generationCalls.listExamples, {})).examples[0]?.outputKey,
+    job: async () => (await app.call(operationsCalls.getJob, { id: owned.requestId })).outputKey,
+    remix: async () =>
+      (await app.call(generationCalls.remixRequest, { ...owned, prompt: 'again', idempotencyKey: uuidv7() })).id,
+    extend: async () => (await app.create({ userId: owned.userId, extendOf: owned.requestId })).id,
+  });
+
+  it('hides the files of a request everywhere, and shows them again once it is lifted', async () => {
+    const owned = await finished();
+    const { requestId } = owned;
+    const { link } = await app.call(generationCalls.putShareLink, {
+      ...owned,
+      showsPrompt: false,
+      isIndexed: false,
+      expiresAt: null,
+    });
+    await derive(requestId);
+    await app.call(operationsCalls.addExample, { adminId, requestId, title: 'Lamps', ownerAgreed: true });
+    const { id: zipId } = await app.call(generationCalls.createZipDownload, {
+      userId: owned.userId,
+      requestIds: [requestId],
+    });
+    const all = Object.entries(uses(owned, link.token, zipId));
+    const given = async () => {
+      const named = await Promise.all(all.map(async ([name, use]) => [name, await use().catch(() => null)] as const));
+      return named.filter(([, value]) => value).map(([name]) => name);
+    };
+    const everywhere = all.map(([name]) => name);
+    expect(await given()).toEqual(everywhere);
+    expect(await takenDown(requestId)).toEqual([]);
+
+    await takeDown(requestId);
+    expect((await takenDown(requestId)).toSorted()).toEqual(filesOf(requestId).toSorted());
+    const { outputKey, imageKey, takedown, sequence } = await app.get({ ...owned, id: requestId });
+    expect([outputKey, imageKey]).toEqual([null, null]);
+    expect(takedown).toMatchObject({ kind: 'intimate_imagery', reason: 'Reported by her' });
+    expect(await given()).toEqual([]);
+
+    await lift(requestId);
+    expect(await takenDown(requestId)).toEqual([]);
+    expect(await app.get({ ...owned, id: requestId })).toMatchObject({
+      outputKey: `outputs/${requestId}.mp4`,
+      takedown: null,
+      sequence: sequence + 1,
+    });
+    expect(await given()).toEqual(everywhere);
+    expect(await app.timeline(requestId)).toEqual(expect.arrayContaining(['taken down', 'takedown lifted']));
+  });
+
+  it('tells operators who took it down and lifted it, the audit log, the owner and every gateway', async () => {
+    const { userId, requestId } = await finished();
+    const heard: unknown[] = [];
+    const broadcasts = TestBroadcasts.connect(app.redis.url);
+    await broadcasts.subscribe(generationBroadcasts.takedownChanged, (payload) => void heard.push(payload));
+    await takeDown(requestId);
+    await lift(requestId);
+    await takeDown(requestId);
+    const { takedowns } = await app.call(operationsCalls.getJob, { id: requestId });
+    expect(takedowns).toMatchObject([
+      { takenDownBy: adminId, liftedAt: null, liftedBy: null },
+      { takenDownBy: adminId, liftedBy: adminId, liftReason: 'It is somebody else' },
+    ]);
+    const acted = await app.database.query<{ payload: object }[]>(
+      `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'subject' = $2 ORDER BY id`,
+      [operationsEvents.operatorActed.name, requestId],
+    );
+    const down = { action: 'output_taken_down', adminId, userIds: [userId], details: { kind: 'intimate_imagery' } };
+    expect(acted.map(({ payload }) => payload)).toMatchObject([
+      down,
+      { action: 'takedown_lifted', details: { reason: 'It is somebody else' } },
+      down,
+    ]);
+    const updates = (await app.updates(requestId)).filter(({ completedAt }) => completedAt !== null);
+    expect(updates.map(({ takedown }) => takedown?.kind ?? null)).toEqual([
+      null,
+      'intimate_imagery',
+      null,
+      'intimate_imagery',
+    ]);
+    const expected = updates.slice(1).map(({ sequence }) => ({ requestId, sequence }));
+    await eventually(() => expect(heard).toMatchObject(expected));
+    await broadcasts.close();
+  });
+
+  it('is refused for jobs in progress, twice, and for unknown jobs; lifting needs a takedown', async () => {
+    const running = await app.create();
+    await expect(takeDown(running.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(takeDown(uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+    const { requestId } = await finished();
+    await expect(lift(requestId)).rejects.toMatchObject({ code: 'conflict' });
+    const both = await Promise.allSettled([takeDown(requestId), takeDown(requestId)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is proof: the database refuses to change or delete it', async () => {
+    const { requestId } = await finished();
+    await takeDown(requestId);
+    const change = (sql: string) => app.database.query(`${sql} WHERE request_id = $1`, [requestId]);
+    await expect(change(`UPDATE takedowns SET reason = 'another'`)).rejects.toThrow('append-only');
+    await expect(change('DELETE FROM takedowns')).rejects.toThrow('append-only');
+    await lift(requestId);
+    await expect(change('UPDATE takedowns SET lifted_at = NULL, lifted_by = NULL, lift_reason = NULL')).rejects.toThrow(
+      'append-only',
+    );
+  });
+});
