@@ -22,6 +22,7 @@ import {
   Server,
   Send,
   Settings,
+  ShieldAlert,
   ShieldCheck,
   Ticket,
   TrendingUp,
@@ -110,6 +111,12 @@ export const PAGES: AdminPage[] = [
     permission: 'operations.read',
     Page: lazy(() => import('../features/maintenance/maintenance-page')),
     link: { label: 'Maintenance', Icon: Construction, group: 'Operations' },
+  },
+  {
+    path: '/safety',
+    permission: 'safety.read',
+    Page: lazy(() => import('../features/safety/safety-page')),
+    link: { label: 'Safety', Icon: ShieldAlert, group: 'Operations' },
   },
   {
     path: '/messages',

@@ -48,9 +48,6 @@ const KNOWN_LIMITS: Record<string, typeof DEFAULT_LIMITS> = {
   replicate: { submitsPerMinute: 600, pollsPerMinute: 3_000 },
 };
 
-/** Defaults of `POLICY_WORDS`. */
-const DEFAULT_POLICY_WORDS = ['child porn', 'child pornography', 'child sexual abuse', 'csam', 'underage sex'];
-
 const phrases = z.string().transform((text) =>
   text
     .split(',')
@@ -65,7 +62,7 @@ const environment = {
   ...storageEnvironment,
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
-  POLICY_WORDS: phrases.default(DEFAULT_POLICY_WORDS),
+  POLICY_WORDS: phrases.default([]),
   MODEL_PROVIDERS: providersByModel.default(DEFAULT_MODEL_PROVIDERS),
   PROVIDER_LIMITS: json.pipe(z.record(z.string(), providerLimits)).default({}),
   BREAKER_FAILURES: z.coerce.number().int().min(1).default(5),
@@ -150,7 +147,7 @@ export interface GenerationConfig {
   modelProviders: Record<string, [ModelProvider, ...ModelProvider[]]>;
   /** Our id of the model that colorizes photos; null disables color restoration. */
   colorModel: string | null;
-  /** Phrases that no prompt may contain. */
+  /** Phrases that no prompt may contain, in addition to those of the settings. */
   policyWords: string[];
   /** Default for `ProviderLimits.concurrency`. */
   providerConcurrency: number;

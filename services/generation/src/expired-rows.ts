@@ -32,6 +32,19 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       order: 'request_id',
     },
     {
+      name: 'safety_findings',
+      table: 'safety_findings',
+      condition: `id < ${firstIdOf(daysAgo(days['generation.safety_findings']))}`,
+      order: 'id',
+    },
+    // For a day, a pause makes the next one longer.
+    {
+      name: 'safety_pauses',
+      table: 'safety_pauses',
+      condition: `until < ${daysAgo(2)}`,
+      order: 'until',
+    },
+    {
       name: 'zip_downloads',
       table: 'zip_downloads',
       condition: `created_at < ${daysAgo(2)}`,

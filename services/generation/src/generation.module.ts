@@ -29,6 +29,7 @@ import { ProvidersModule } from './providers/providers.module';
 import { QueuesModule } from './queues/queues.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { RequestsModule } from './requests/requests.module';
+import { SafetyModule } from './safety/safety.module';
 import { ServiceStatusModule } from './service-status/service-status.module';
 import { SettlementModule } from './settlement/settlement.module';
 import { ShareLinksModule } from './share-links/share-links.module';
@@ -64,6 +65,7 @@ const FEATURES = [
   QueuesModule,
   ReconciliationModule,
   RequestsModule,
+  SafetyModule,
   ServiceStatusModule,
   SettlementModule,
   ShareLinksModule,

@@ -108,11 +108,13 @@ function failure(response: Response, body: Record<string, unknown> | null): ApiE
   const message = typeof text === 'string' ? text : t`The server responded with status ${status}.`;
   const code = typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unreadable';
   const retryAfter = Number(response.headers.get('retry-after'));
-  return new ApiError(errorText(code, message), {
+  const details =
+    typeof body?.details === 'object' && body.details ? (body.details as Record<string, unknown>) : undefined;
+  return new ApiError(errorText(code, message, details), {
     status,
     code,
     requestId: typeof body?.requestId === 'string' ? body.requestId : undefined,
-    details: typeof body?.details === 'object' && body.details ? (body.details as Record<string, unknown>) : undefined,
+    details,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });
 }

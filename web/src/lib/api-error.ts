@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-let textOfCode: (code: string) => string | undefined = () => undefined;
+let textOfCode: (code: string, details: Record<string, unknown>) => string | undefined = () => undefined;
 
 /** Replaces the texts of the server, which are in English, by those of another language. */
 export function translateErrors(texts: typeof textOfCode): void {
@@ -44,8 +44,8 @@ export function translateErrors(texts: typeof textOfCode): void {
 }
 
 /** The text of an error in the language of the page: by its code, and in English always the server's message. */
-export function errorText(code: string, message: string): string {
-  return textOfCode(code) ?? message;
+export function errorText(code: string, message: string, details: Record<string, unknown> = {}): string {
+  return textOfCode(code, details) ?? message;
 }
 
 /** Whether the server locked the user out because the account is blocked or being deleted. */

@@ -63,6 +63,15 @@ describe('a page in Hindi', () => {
     expect(errorText('a_newer_code', message)).toBe(message);
   });
 
+  it('names what the content policy refused, and how long repeated refusals pause an account', async () => {
+    await activateLanguage('hi');
+    const refused = errorText('refused_by_policy', 'English', { category: 'self_harm' });
+    expect(refused).toMatch(/आत्महत्या.*दोबारा.*14416/);
+    expect(errorText('refused_by_policy', 'English', { category: 'a_newer_one' })).toMatch(/दोबारा/);
+    expect(errorText('too_many_requests', 'English', { pausedMinutes: 10 })).toMatch(/10 मिनट/);
+    expect(errorText('too_many_requests', 'English')).not.toMatch(/मिनट/);
+  });
+
   it('has dates in its language and numbers as in English', async () => {
     // New modules, because the formatters of a page are created once. Other tests must not get them.
     vi.resetModules();

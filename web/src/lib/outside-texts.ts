@@ -2,13 +2,14 @@ import type { ErrorCode } from '@luit/contracts/errors';
 import { t } from '@lingui/core/macro';
 import { uiTexts, type UiTexts } from '@luit/ui/texts';
 import { translateErrors } from './api-error';
+import { pausedText, refusalText } from './refusal-texts';
 
 /**
  * Translates texts that are not written in this app: those of the server's errors and of the components of `ui`, which the admin
  * app shares. Only pages in another language than English load this.
  */
 export function translateOutsideTexts(): void {
-  translateErrors((code) => (isErrorCode(code) ? ERRORS[code]() : undefined));
+  translateErrors((code, details) => (isErrorCode(code) ? ERRORS[code](details) : undefined));
   Object.assign(uiTexts, componentTexts());
 }
 
@@ -20,7 +21,7 @@ const tryAgainLater = () => t`Something went wrong on our side. Please try again
 const notForYou = () => t`You don’t have access to this.`;
 const wrongCode = () => t`This code is not correct. Please try again.`;
 
-const ERRORS: Record<ErrorCode, () => string> = {
+const ERRORS: Record<ErrorCode, (details: Record<string, unknown>) => string> = {
   validation_failed: () => t`Something in this form is missing or not valid. Please check it and try again.`,
   invalid_json: tryAgainLater,
   invalid_pack: () => t`This pack is no longer sold. Please choose another one.`,
@@ -59,8 +60,8 @@ const ERRORS: Record<ErrorCode, () => string> = {
   stale_lease: tryAgainLater,
   payload_too_large: () => t`This is too large. Please make it smaller and try again.`,
   unsupported_media_type: () => t`We can’t use this type of file. Please choose a JPEG, PNG or WebP image.`,
-  refused_by_policy: () => t`Our content rules don’t allow this. Please change it and try again.`,
-  too_many_requests: () => t`That was too often. Please wait a moment and try again.`,
+  refused_by_policy: refusalText,
+  too_many_requests: pausedText,
   too_many_attempts: () => t`Too many attempts. Please try again later.`,
   internal_error: tryAgainLater,
   provider_error: () => t`The AI service couldn’t do this. Please try again.`,

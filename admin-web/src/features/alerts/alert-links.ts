@@ -13,6 +13,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   customers_waiting: 'Customers waiting',
   submissions_unconfirmed: 'Submissions unconfirmed',
   jobs_failing: 'Jobs failing',
+  prompts_refused: 'Prompts refused repeatedly',
   mails_failing: 'Emails not sent',
   alert_deliveries_failing: 'Alerts not delivered',
 };
@@ -29,6 +30,7 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'mails_failing') return '/mails?state=failing';
   if (kind === 'dead_letters') return '/dead-letters';
   if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
+  if (kind === 'prompts_refused') return '/safety';
   if (kind === 'alert_deliveries_failing') return '/settings';
   return '/alerts';
 }
@@ -54,4 +56,5 @@ const LINK_LABELS: Record<string, string> = {
   invariants: 'View invariants',
   settings: 'View destinations',
   mails: 'View emails',
+  safety: 'View safety',
 };

@@ -63,6 +63,16 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'The alert closes when fewer than a quarter of the jobs in the last five minutes failed.',
   },
+  prompts_refused: {
+    meaning:
+      'The content policy refused several prompts of an account within minutes, so the account can create nothing new for a while. Nothing was charged.',
+    steps: [
+      'Open [the Safety page](/safety). Is a word of your own refusing harmless prompts? Make it longer, or remove it.',
+      'If someone keeps trying to get around the policy, block the account on the page of [the user](/users).',
+      'Report sexual content involving minors as the law of your country requires.',
+    ],
+    end: 'The alert closes when no account is paused. Each further pause within a day is twice as long.',
+  },
   mails_failing: {
     meaning:
       'Luit could not send emails for several minutes. This affects sign-up confirmations and receipts, and alerts too.',

@@ -17,6 +17,7 @@ const alertKind = z.enum([
   'customers_waiting',
   'submissions_unconfirmed',
   'jobs_failing',
+  'prompts_refused',
   'mails_failing',
   'alert_deliveries_failing',
 ]);

@@ -83,6 +83,7 @@ export const auditAction = z.enum([
   'new_jobs_resumed',
   'banner_set',
   'banner_removed',
+  'safety_settings_changed',
   'alert_destination_added',
   'alert_destination_removed',
   'alert_destination_tested',

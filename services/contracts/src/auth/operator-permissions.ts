@@ -92,6 +92,9 @@ export const PERMISSIONS = {
   'queues.pause': { roles: ['owner', 'operations'] },
   /** Sets the banner that creators see, and pauses new jobs. */
   'service.restrict': { roles: ['owner', 'operations'] },
+  'safety.read': { roles: ['owner', 'operations', 'support', 'read_only'] },
+  /** Decides which prompts are refused. */
+  'safety.change': { roles: ['owner', 'operations'] },
   'dead_letters.replay': { roles: ['owner', 'operations'] },
   'dead_letters.discard': { roles: ['owner', 'operations'], needsStepUp: true },
 

@@ -64,3 +64,29 @@ export const LABEL_LIMITS = { text: 60, minSizePercent: 2, maxSizePercent: 15, s
 
 /** Letters of the font that draws the label: Latin, Greek and Cyrillic ones, but none of India's scripts. */
 export const LABEL_TEXT = /^(?=.*\S)[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u04ff\u2010-\u2027\u20b9\u2122]+$/;
+
+/**
+ * What a prompt may be refused for, the most serious first. `impersonation` and `other` contain only what operators enter.
+ */
+export const SAFETY_CATEGORIES = [
+  'minors',
+  'intimate_imagery',
+  'violence',
+  'self_harm',
+  'impersonation',
+  'other',
+] as const;
+/** What happens to a prompt of a category. A prompt in review is made, and operators see it. */
+export const SAFETY_VERDICTS = ['off', 'review', 'refuse'] as const;
+export const SAFETY_LIMITS = {
+  /** Characters of a word or phrase, its asterisks, and the words of a category. */
+  word: 80,
+  wildcards: 3,
+  words: 200,
+  /** Refused prompts that pause an account, the time in which they count, and the first pause. */
+  refusals: { min: 2, max: 100 },
+  windowMinutes: { min: 1, max: 1_440 },
+  pauseMinutes: { min: 1, max: 1_440 },
+} as const;
+export const MINORS_REFUSED = 'Sexual content involving minors is always refused';
+export const INVALID_SAFETY_WORD = `A word or phrase needs at least two letters or digits, and may have at most ${SAFETY_LIMITS.word} characters and ${SAFETY_LIMITS.wildcards} asterisks`;

@@ -3,6 +3,7 @@ import { exampleEditorCalls } from '../generation/examples';
 import { outputLabelEditorCalls } from '../generation/output-label';
 import { planEditorCalls } from '../generation/plans';
 import { presetEditorCalls } from '../generation/presets';
+import { safetyCalls } from '../generation/safety';
 import { takedownEditorCalls } from '../generation/takedowns';
 import { event } from '../messages/message';
 import { affectedJobCalls } from './affected-jobs';
@@ -22,6 +23,7 @@ export const operationsCalls = {
   ...outputLabelEditorCalls,
   ...planEditorCalls,
   ...presetEditorCalls,
+  ...safetyCalls,
   ...serviceStatusCalls,
   ...takedownEditorCalls,
   ...providerCallbackCalls,

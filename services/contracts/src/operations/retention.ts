@@ -41,6 +41,7 @@ export const RETENTION_RULES = {
   'generation.unpaid_orders': { days: 30, minimumDays: 30, reason: 'a payment may arrive late' },
   'generation.provider_tasks': { days: 400, minimumDays: 180, reason: DISPUTES },
   'generation.provider_events': { days: 30, minimumDays: 7, reason: 'an output may arrive late' },
+  'generation.safety_findings': { days: 180, minimumDays: 30, reason: 'operators review them, and owners may object' },
   'generation.job_events': { days: 400, minimumDays: 180, reason: DISPUTES },
 } as const satisfies Record<string, RetentionRule>;
 
@@ -143,6 +144,8 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.provider_health': FEW,
   'generation.provider_prices': FEW,
   'generation.requests': 'they are the library of their owners, and record what was paid for',
+  'generation.safety_pauses': RECENT,
+  'generation.safety_settings': FEW,
   'generation.service_restrictions': FEW,
   'generation.share_links': 'owners share requests one at a time, and a link ends with its request',
   'generation.submission_tokens': FEW,

@@ -27,6 +27,7 @@ import { ProviderBillsModule } from './provider-bills/provider-bills.module';
 import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
 import { ReportsModule } from './reports/reports.module';
+import { AdminSafetyModule } from './safety/admin-safety.module';
 import { SavedViewsModule } from './saved-views/saved-views.module';
 import { AdminSearchModule } from './search/admin-search.module';
 import { AdminSessionsModule } from './sessions/admin-sessions.module';
@@ -68,6 +69,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     ProviderCostsModule,
     ProvidersModule,
     ReportsModule,
+    AdminSafetyModule,
     SavedViewsModule,
     AdminSearchModule,
     AdminSessionsModule,

@@ -52,6 +52,7 @@ const TAGS: Record<string, string> = {
   'admin alerts': 'Open and closed alerts',
   'admin operations': 'Providers and invariants',
   'admin settings': 'Runtime settings',
+  'admin safety': 'Which prompts are refused or reviewed',
 };
 
 /** Builds the OpenAPI 3.1 document from the controllers. Equal sources give an equal document. */

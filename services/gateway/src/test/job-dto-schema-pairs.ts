@@ -3,6 +3,7 @@ import { jobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { z } from 'zod';
 import { BannerDto, PauseNewJobsDto } from '../admin/service-status/admin-service-status.dto';
+import { SafetyCategoryDto, SafetyThrottleDto } from '../admin/safety/admin-safety.dto';
 import { CallbackReplayDto, CallbacksQuery } from '../admin/callbacks/callbacks.dto';
 import * as jobs from '../admin/jobs/jobs.dto';
 import * as takedowns from '../admin/jobs/takedowns.dto';
@@ -14,6 +15,18 @@ const [, jobsOfPreview, jobsOfFilter] = optionsOf(jobAction.target) as [z.ZodTyp
 
 /** The DTOs of the jobs screen. */
 export const JOB_PAIRS: Pair[] = [
+  {
+    dto: SafetyCategoryDto,
+    schema: operationsCalls.changeSafetyCategory.input,
+    valid: { verdict: 'refuse', words: ['ab'], reason: 'a reason' },
+    added: { adminId: ID, category: 'other' },
+  },
+  {
+    dto: SafetyThrottleDto,
+    schema: operationsCalls.changeSafetyThrottle.input,
+    valid: { refusals: 2, windowMinutes: 1, pauseMinutes: 1, reason: 'a reason' },
+    added: { adminId: ID },
+  },
   {
     dto: jobs.JobFilterDto,
     schema: jobFilter,

@@ -337,6 +337,9 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'DELETE /api/admin/service-status/banner': 'operator',
   'POST /api/admin/service-status/pause': 'operator',
   'POST /api/admin/service-status/resume': 'operator',
+  'GET /api/admin/safety': 'operator',
+  'PUT /api/admin/safety/categories/:category': 'operator',
+  'PUT /api/admin/safety/throttle': 'operator',
 };
 
 /** Routes that accept only a form. */

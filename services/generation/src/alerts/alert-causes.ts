@@ -10,6 +10,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { type Health, ProviderHealthService } from '../providers/provider-health.service';
 import { IS_UNCONFIRMED, IS_WAITING, UNCONFIRMED_SINCE } from '../operations/waiting-jobs';
 import { FailingJobs } from './failing-jobs';
+import { SafetyAlerts } from '../safety/safety-alerts';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const MINUTE_MS = 60_000;
@@ -33,6 +34,7 @@ export class AlertCauses implements AlertSource {
     private readonly monitor: InvariantMonitor,
     private readonly deadLetters: DeadLetters,
     private readonly failingJobs: FailingJobs,
+    private readonly safety: SafetyAlerts,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -40,7 +42,7 @@ export class AlertCauses implements AlertSource {
   get mayExist(): string {
     return `EXISTS (SELECT FROM provider_health WHERE open_until IS NOT NULL)
          OR EXISTS (SELECT FROM requests WHERE ${this.isOldest}) OR EXISTS (SELECT FROM requests WHERE ${LONG_UNCONFIRMED})
-         OR ${this.failingJobs.mayExist} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
+         OR ${this.failingJobs.mayExist} OR ${this.safety.mayExist} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
   }
 
   /** SQL: the request is the oldest waiting job, and has waited for too long. */
@@ -50,16 +52,26 @@ export class AlertCauses implements AlertSource {
   }
 
   async list(): Promise<AlertCause[]> {
-    const [down, stuck, waiting, unconfirmed, failing, invariants, deadLetters] = await Promise.all([
+    const [down, stuck, waiting, unconfirmed, failing, refused, invariants, deadLetters] = await Promise.all([
       this.providersDown(),
       this.stuckQueue(),
       this.waitingCustomers(),
       this.unconfirmedSubmissions(),
       this.failingJobs.alertCauses(),
+      this.safety.alertCauses(),
       this.monitor.statuses(),
       this.deadLetters.alertCauses(),
     ]);
-    return [...down, ...stuck, ...waiting, ...unconfirmed, ...failing, ...invariantAlerts(invariants), ...deadLetters];
+    return [
+      ...down,
+      ...stuck,
+      ...waiting,
+      ...unconfirmed,
+      ...failing,
+      ...refused,
+      ...invariantAlerts(invariants),
+      ...deadLetters,
+    ];
   }
 
   private async providersDown(): Promise<AlertCause[]> {

@@ -7,11 +7,12 @@ import { InvariantsModule } from '../invariants/invariants.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { QueuesModule } from '../queues/queues.module';
 import { JobMetricsModule } from '../job-metrics/job-metrics.module';
+import { SafetyModule } from '../safety/safety.module';
 import { AlertCauses } from './alert-causes';
 import { FailingJobs } from './failing-jobs';
 
 @Module({
-  imports: [InvariantsModule, JobMetricsModule, ProvidersModule, QueuesModule],
+  imports: [InvariantsModule, JobMetricsModule, ProvidersModule, QueuesModule, SafetyModule],
   providers: [
     AlertCauses,
     FailingJobs,

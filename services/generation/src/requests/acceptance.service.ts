@@ -16,7 +16,6 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { OptionsService } from '../options/options.service';
 import type { StoredOptions } from '../options/stored-options';
 import { PlansService, type Quote } from '../plans/plans.service';
-import { ContentPolicyService } from '../policy/content-policy.service';
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
@@ -25,6 +24,9 @@ import { logJobChange } from '../request-state/job-log';
 import { requestsReceived } from '../request-state/request-metrics';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
+import { RefusedPrompt } from '../safety/refused-prompt';
+import type { Match } from '../safety/rule-set';
+import { SafetyService } from '../safety/safety.service';
 import { ServiceStatusService } from '../service-status/service-status.service';
 import { changeOf, PROGRESS, toRecord } from '../request-state/request-record';
 import type { RequestState } from '../request-state/request-states';
@@ -91,7 +93,7 @@ export class AcceptanceService {
     private readonly options: OptionsService,
     private readonly status: ServiceStatusService,
     private readonly estimates: QueueEstimates,
-    private readonly policy: ContentPolicyService,
+    private readonly safety: SafetyService,
     private readonly insertion: InsertionService,
     private readonly rejected: RejectedRequests,
     private readonly signals: QueueSignals,
@@ -104,11 +106,10 @@ export class AcceptanceService {
    *
    * @param payerId a fresh account that is granted the price, for a free retry
    * @throws LuitError `generation_paused`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`,
-   *   `key_concurrency_reached`, and errors of billing's hold
+   *   `key_concurrency_reached`, `too_many_requests` after repeated refusals, and errors of billing's hold
    */
   async create(request: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
     try {
-      this.policy.check(request.prompt, request.negativePrompt);
       const { record, isNew } = await this.createOrRepeat(request, payerId);
       countReceived(request, isNew ? 'accepted' : 'repeated');
       return record;
@@ -124,21 +125,31 @@ export class AcceptanceService {
   ): Promise<{ record: RequestRecord; isNew: boolean }> {
     let quote: Quote;
     let options: StoredOptions | null;
+    let review: Match | null;
     try {
+      review = await this.safety.check(request);
       // Nothing that a pause protects runs test requests.
       if (!isTestAccount(request.userId)) await this.status.assertNewJobsAccepted();
       quote = await this.plans.quote(request);
       requirePrice(quote, request);
       options = await this.options.resolve(request, quote.model);
     } catch (error) {
-      // A repeated key returns its request even if the price has changed, or new jobs were paused, since.
+      // A repeated key returns its request even if the price or the content policy has changed, or new jobs were paused, since.
       const existing = await this.findByKey(request);
-      if (!existing) throw error;
+      if (!existing) {
+        // An operator's retry does not count against the owner.
+        if (error instanceof RefusedPrompt && !payerId) await this.safety.recordRefusal(request, error);
+        throw error;
+      }
       return { record: await this.repeat(existing, request), isNew: false };
     }
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
       const row = await this.insertion.insert(request, quote, options, { payerId }).catch(refusalOfKey);
-      if (row instanceof RequestEntity) return { record: await this.accept(row), isNew: true };
+      if (row instanceof RequestEntity) {
+        const record = await this.accept(row);
+        if (review) await this.safety.recordReview(request, record.id, review);
+        return { record, isNew: true };
+      }
       const existing = await this.findByKey(request);
       // Also if the API key has no room for a new request.
       if (existing) return { record: await this.repeat(existing, request), isNew: false };

@@ -9,7 +9,9 @@ import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OptionsService } from '../options/options.service';
 import { PlansService } from '../plans/plans.service';
-import { ContentPolicyService } from '../policy/content-policy.service';
+import { RefusedPrompt } from '../safety/refused-prompt';
+import type { Match } from '../safety/rule-set';
+import { SafetyService } from '../safety/safety.service';
 import { ServiceStatusService } from '../service-status/service-status.service';
 import { AcceptanceService } from './acceptance.service';
 import { InsertionService } from './insertion.service';
@@ -33,7 +35,7 @@ export class PendingOrdersService {
     private readonly plans: PlansService,
     private readonly options: OptionsService,
     private readonly status: ServiceStatusService,
-    private readonly policy: ContentPolicyService,
+    private readonly safety: SafetyService,
     private readonly insertion: InsertionService,
     private readonly acceptance: AcceptanceService,
     private readonly signals: QueueSignals,
@@ -42,12 +44,12 @@ export class PendingOrdersService {
   /**
    * Idempotent by owner and key; a repeated call returns the price of the first.
    *
-   * @throws LuitError `generation_paused`, `refused_by_policy`, `idempotency_conflict`, and errors of a quote and of its options
+   * @throws LuitError `generation_paused`, `refused_by_policy`, `too_many_requests` after repeated refusals, `idempotency_conflict`, and errors of a quote and of its options
    */
   async create({ accountId, guestEmail, guestLanguage, ...request }: NewPendingOrder): Promise<PendingOrder> {
-    this.policy.check(request.prompt, request.negativePrompt);
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
+    const review = existing ? null : await this.check(request);
     if (!existing) await this.status.assertNewJobsAccepted();
     const guest = { guestEmail, guestLanguage };
     const changes = { state: 'awaiting_payment', payerId: accountId, inputHash: hash, ...guest } as const;
@@ -57,6 +59,7 @@ export class PendingOrdersService {
     }
     const { id, payerId, planId, credits } = row;
     if (!existing) logJobChange(row, 'order created', { planId, credits });
+    if (review) await this.safety.recordReview(request, id, review);
     return {
       requestId: id,
       accountId: payerId ?? accountId,
@@ -112,6 +115,15 @@ export class PendingOrdersService {
   /** For an account deletion. A payment that arrives later is refunded. */
   async deleteUnpaidOf(userId: string): Promise<void> {
     await this.database.query(`DELETE FROM requests WHERE state = 'awaiting_payment' AND user_id = $1`, [userId]);
+  }
+
+  private async check(request: NewRequest): Promise<Match | null> {
+    try {
+      return await this.safety.check(request);
+    } catch (error) {
+      if (error instanceof RefusedPrompt) await this.safety.recordRefusal(request, error);
+      throw error;
+    }
   }
 
   private async insert(request: NewRequest, changes: Parameters<InsertionService['insert']>[3]) {

@@ -190,7 +190,7 @@ describe('pending orders', () => {
     },
   );
 
-  it.each(['a child porter carries tea', 'scammers at work', 'porn of the child'])(
+  it.each(['a child porter carries tea', 'scammers at work', 'a porter and his child'])(
     'the content policy allows %j [G-47]',
     async (prompt) => {
       expect((await createOrder({ prompt })).credits).toBe(18);

@@ -5,9 +5,9 @@ import { FavoritesModule } from '../favorites/favorites.module';
 import { ShareLinksModule } from '../share-links/share-links.module';
 import { OptionsModule } from '../options/options.module';
 import { PlansModule } from '../plans/plans.module';
-import { PolicyModule } from '../policy/policy.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
+import { SafetyModule } from '../safety/safety.module';
 import { ServiceStatusModule } from '../service-status/service-status.module';
 import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
@@ -31,10 +31,10 @@ import { RetriesService } from './retries.service';
     ShareLinksModule,
     OptionsModule,
     PlansModule,
-    PolicyModule,
     ProvidersModule,
     ProviderTasksModule,
     RequestStateModule,
+    SafetyModule,
     ServiceStatusModule,
     SettlementModule,
   ],

@@ -1,0 +1,78 @@
+import { INPUT_LIMITS, REASON_REQUIRED } from '@luit/contracts/auth/limits';
+import { SAFETY_LIMITS } from '@luit/contracts/generation/limits';
+import type { SafetySettings } from '@luit/contracts/generation/safety';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { useForm } from 'react-hook-form';
+import { isReason } from '../../components/reason-field';
+import { Section } from '../../components/section';
+import { errorMessage } from '../../lib/admin-error';
+import { useSaveSafety } from './use-save-safety';
+
+const FIELDS = {
+  refusals: 'Refused prompts',
+  windowMinutes: 'Within minutes',
+  pauseMinutes: 'First pause, minutes',
+} as const;
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+
+function rangeOf(name: keyof typeof FIELDS) {
+  const { min, max } = SAFETY_LIMITS[name];
+  const isValid = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return { validate: (text: string) => isValid(text) || `Enter a whole number from ${min} to ${max}` };
+}
+
+/** When repeated refusals pause an account. */
+export function ThrottleForm({ throttle }: { throttle: SafetySettings['throttle'] }) {
+  const { register, handleSubmit, formState, resetField } = useForm({
+    defaultValues: {
+      refusals: String(throttle.refusals),
+      windowMinutes: String(throttle.windowMinutes),
+      pauseMinutes: String(throttle.pauseMinutes),
+      reason: '',
+    },
+  });
+  const { errors } = formState;
+  const save = useSaveSafety('throttle', () => resetField('reason'));
+  return (
+    <Section title="Repeated refusals">
+      <form
+        noValidate
+        className="grid gap-4 p-4"
+        onSubmit={handleSubmit(({ reason, ...numbers }) =>
+          save.mutate({ ...Object.fromEntries(NAMES.map((name) => [name, Number(numbers[name])])), reason }),
+        )}
+      >
+        <p className="text-sm text-muted">
+          An account with this many refused prompts can create nothing new for a while. Each further pause within a day
+          is twice as long, at most a day.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          {NAMES.map((name) => (
+            <Input
+              key={name}
+              label={FIELDS[name]}
+              inputMode="numeric"
+              error={errors[name]?.message}
+              {...register(name, rangeOf(name))}
+            />
+          ))}
+        </div>
+        <Input
+          label="Reason"
+          hint="Required. Recorded in the audit log."
+          maxLength={INPUT_LIMITS.reason}
+          error={errors.reason?.message}
+          {...register('reason', { validate: (text) => isReason(text) || REASON_REQUIRED })}
+        />
+        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
+        <div>
+          <Button type="submit" size="sm" busy={save.isPending} aria-label="Save Repeated refusals">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

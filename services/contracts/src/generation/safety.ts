@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { operatorReason } from '../auth/audit-log';
+import { empty, id, optional } from '../messages/fields';
+import { call } from '../messages/message';
+import { INVALID_SAFETY_WORD, MINORS_REFUSED, SAFETY_CATEGORIES, SAFETY_LIMITS, SAFETY_VERDICTS } from './limits';
+
+export const safetyCategory = z.enum(SAFETY_CATEGORIES);
+export type SafetyCategory = z.infer<typeof safetyCategory>;
+export type SafetyVerdict = (typeof SAFETY_VERDICTS)[number];
+
+export const safetyWord = z
+  .string()
+  .trim()
+  .max(SAFETY_LIMITS.word, INVALID_SAFETY_WORD)
+  .refine(
+    (word) =>
+      (word.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2 && (word.match(/\*/g) ?? []).length <= SAFETY_LIMITS.wildcards,
+    INVALID_SAFETY_WORD,
+  );
+
+const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
+
+/** After so many refused prompts within so many minutes, an account is paused: first for `pauseMinutes`, then twice as long each time. */
+const safetyThrottle = z.object({
+  refusals: within(SAFETY_LIMITS.refusals),
+  windowMinutes: within(SAFETY_LIMITS.windowMinutes),
+  pauseMinutes: within(SAFETY_LIMITS.pauseMinutes),
+});
+
+const categorySettings = z.object({ verdict: z.enum(SAFETY_VERDICTS), words: z.array(z.string()) });
+
+export const safetySettings = z.object({
+  categories: z.object({
+    minors: categorySettings,
+    intimate_imagery: categorySettings,
+    violence: categorySettings,
+    self_harm: categorySettings,
+    impersonation: categorySettings,
+    other: categorySettings,
+  } satisfies Record<SafetyCategory, z.ZodType>),
+  throttle: safetyThrottle,
+});
+/** Which prompts are refused or reviewed before credits are held. */
+export type SafetySettings = z.infer<typeof safetySettings>;
+
+export const DEFAULT_SAFETY_SETTINGS: SafetySettings = {
+  categories: {
+    minors: { verdict: 'refuse', words: [] },
+    intimate_imagery: { verdict: 'refuse', words: [] },
+    violence: { verdict: 'refuse', words: [] },
+    self_harm: { verdict: 'refuse', words: [] },
+    impersonation: { verdict: 'refuse', words: [] },
+    other: { verdict: 'refuse', words: [] },
+  },
+  throttle: { refusals: 5, windowMinutes: 10, pauseMinutes: 10 },
+};
+
+const changed = z.object({ adminId: id, reason: operatorReason });
+
+export const safetyCalls = {
+  getSafetySettings: call('generation.getSafetySettings', {
+    isForOperators: true,
+    input: empty,
+    output: safetySettings,
+  }),
+  /**
+   * Replaces the verdict and the words of a category; without `words`, it has none of its own. Applies at once on the replica that
+   * answers, and within five seconds on the others. Recorded in the audit log. `validation_failed` for `minors` with another verdict
+   * than `refuse`.
+   */
+  changeSafetyCategory: call('generation.changeSafetyCategory', {
+    input: changed
+      .extend({
+        category: safetyCategory,
+        verdict: z.enum(SAFETY_VERDICTS),
+        words: optional(z.array(safetyWord).min(1).max(SAFETY_LIMITS.words)),
+      })
+      .refine(({ category, verdict }) => category !== 'minors' || verdict === 'refuse', {
+        message: MINORS_REFUSED,
+        path: ['verdict'],
+      }),
+    output: safetySettings,
+  }),
+  /** Applies as a change of a category does, and is recorded in the same way. */
+  changeSafetyThrottle: call('generation.changeSafetyThrottle', {
+    input: changed.extend(safetyThrottle.shape),
+    output: safetySettings,
+  }),
+};

@@ -1,0 +1,52 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import { DEFAULT_SAFETY_SETTINGS } from '@luit/contracts/generation/safety';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import request from 'supertest';
+import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { activeOperator } from '../../test/test-operators';
+import { tokenFor } from '../../test/test-tokens';
+
+const reason = 'A new rule of the team';
+
+describe('the safety settings', () => {
+  let gateway: GatewayTestApp;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
+    gateway.services.answer(operationsCalls.getSafetySettings, () => DEFAULT_SAFETY_SETTINGS);
+    gateway.services.answer(operationsCalls.changeSafetyCategory, () => DEFAULT_SAFETY_SETTINGS);
+    gateway.services.answer(operationsCalls.changeSafetyThrottle, () => DEFAULT_SAFETY_SETTINGS);
+  });
+  afterAll(() => gateway.close());
+
+  const send = (method: 'get' | 'put', path: string) =>
+    request(gateway.url)
+      [method](`/api/admin/safety${path}`)
+      .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`);
+
+  it('operators read them, and change a category or the throttle', async () => {
+    const { body } = await send('get', '').expect(200);
+    expect(body).toMatchObject({ data: DEFAULT_SAFETY_SETTINGS });
+    const [category, throttle] = [
+      { verdict: 'review', words: ['Some Minister*'], reason },
+      { refusals: 3, windowMinutes: 5, pauseMinutes: 20, reason },
+    ];
+    await send('put', '/categories/impersonation').send(category).expect(200);
+    await send('put', '/throttle').send(throttle).expect(200);
+    const adminId = gateway.user.id;
+    expect(gateway.services.received(operationsCalls.changeSafetyCategory)).toEqual([
+      { adminId, category: 'impersonation', ...category },
+    ]);
+    expect(gateway.services.received(operationsCalls.changeSafetyThrottle)).toEqual([{ adminId, ...throttle }]);
+  });
+
+  it.each([
+    ['/categories/other', { verdict: 'block', reason }],
+    ['/categories/other', { verdict: 'refuse', words: ['*'], reason }],
+    ['/categories/other', { verdict: 'refuse' }],
+    ['/throttle', { refusals: 1, windowMinutes: 5, pauseMinutes: 20, reason }],
+  ])('%s with %j is rejected', async (path, body) => {
+    await send('put', path).send(body).expect(400);
+  });
+});

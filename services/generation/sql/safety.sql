@@ -1,0 +1,76 @@
+-- What operators set for the checks of prompts. Without a row, the defaults apply.
+CREATE TABLE safety_settings (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  settings jsonb NOT NULL,
+  admin_id uuid NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Prompts that were refused, and accepted ones that operators review. Append-only: rows end with their retention or their account.
+CREATE TABLE safety_findings (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  user_id uuid NOT NULL,
+  -- Null for a refused prompt.
+  request_id uuid,
+  api_key_id uuid,
+  verdict text NOT NULL CHECK (verdict IN ('review', 'refuse')),
+  category text NOT NULL,
+  -- The entries of the word lists that matched.
+  phrases text[] NOT NULL,
+  prompt text NOT NULL,
+  negative_prompt text,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX safety_findings_of_user ON safety_findings (user_id, id);
+
+CREATE FUNCTION prevent_safety_finding_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'safety_findings is append-only';
+END $$;
+
+CREATE TRIGGER safety_findings_append_only BEFORE UPDATE ON safety_findings
+  FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
+
+-- Accounts whose prompts were refused repeatedly. They create nothing new before `until`.
+CREATE TABLE safety_pauses (
+  user_id uuid PRIMARY KEY,
+  until timestamptz NOT NULL,
+  -- Pauses that followed one another within a day; each is twice as long as the one before.
+  pauses int NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX safety_pauses_by_end ON safety_pauses (until);
+CREATE INDEX safety_pauses_by_change ON safety_pauses (changed_at);
+
+-- Stores findings, and pauses accounts with too many refused prompts since their last pause.
+--   items: [{id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt}]
+-- Returns the number of accounts that it paused.
+-- Locks: the accounts of refused prompts, in one order, so that two replicas count the refusals of an account one after the other.
+CREATE FUNCTION record_safety_findings(items jsonb, refusals int, window_minutes int, pause_minutes int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  paused int;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('refused prompts of ' || refused.user_id, 0))
+     FROM (SELECT DISTINCT item.user_id FROM jsonb_to_recordset(items) AS item (user_id uuid, verdict text)
+            WHERE item.verdict = 'refuse' ORDER BY item.user_id) AS refused;
+  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt)
+  SELECT id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt
+    FROM jsonb_populate_recordset(NULL::safety_findings, items);
+  INSERT INTO safety_pauses AS pause (user_id, until, pauses)
+  SELECT refused.user_id, now() + pause_minutes * interval '1 minute', 1
+    FROM (SELECT DISTINCT item.user_id FROM jsonb_to_recordset(items) AS item (user_id uuid, verdict text)
+           WHERE item.verdict = 'refuse') AS refused
+    LEFT JOIN safety_pauses AS earlier USING (user_id)
+   WHERE refusals <= (
+     SELECT count(*) FROM safety_findings AS finding
+      WHERE finding.user_id = refused.user_id AND finding.verdict = 'refuse'
+        AND finding.created_at > now() - window_minutes * interval '1 minute'
+        AND (earlier.until IS NULL OR finding.created_at > earlier.until))
+  ON CONFLICT (user_id) DO UPDATE
+     SET changed_at = now(), pauses = CASE WHEN pause.until > now() - interval '1 day' THEN pause.pauses + 1 ELSE 1 END,
+         until = now() + least(interval '1 day', pause_minutes * interval '1 minute'
+                   * power(2, CASE WHEN pause.until > now() - interval '1 day' THEN least(pause.pauses, 20) ELSE 0 END));
+  GET DIAGNOSTICS paused = ROW_COUNT;
+  RETURN paused;
+END $$;

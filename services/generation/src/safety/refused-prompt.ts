@@ -1,0 +1,42 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { SafetyCategory } from '@luit/contracts/generation/safety';
+import type { Match } from './rule-set';
+
+const NAMES: Record<SafetyCategory, string> = {
+  minors: 'sexual content involving minors',
+  intimate_imagery: 'intimate images of people without their consent',
+  violence: 'graphic violence or terror',
+  self_harm: 'suicide or self-harm',
+  impersonation: 'imitations of certain people',
+  other: 'some words of this prompt',
+};
+
+/** Tele-MANAS, the helpline of the Government of India. */
+const HELPLINE = 'If you’re going through a hard time, free help in India is available at 14416, day and night.';
+
+/** A prompt that is refused before credits are held or anyone pays. Nothing but another prompt helps. */
+export class RefusedPrompt extends LuitError {
+  constructor(
+    /** Names the refusal, for its owner to object to. */
+    readonly refusalId: string,
+    readonly match: Match,
+  ) {
+    super('refused_by_policy', textOf(match.category), { details: { category: match.category, refusalId } });
+  }
+}
+
+function textOf(category: SafetyCategory): string {
+  const text = `Our content policy doesn’t allow ${NAMES[category]}. Trying the same prompt again won’t help. Please change it. You weren’t charged.`;
+  return category === 'self_harm' ? `${text} ${HELPLINE}` : text;
+}
+
+/** The error of all new requests of an account whose prompts were refused repeatedly. */
+export function accountPaused(seconds: number): LuitError {
+  const minutes = Math.ceil(seconds / 60);
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return new LuitError(
+    'too_many_requests',
+    `Our content policy refused several of your prompts, so you can’t create anything new for ${time}.`,
+    { details: { pausedMinutes: minutes }, retryAfterSeconds: seconds },
+  );
+}

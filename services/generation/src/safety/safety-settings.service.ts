@@ -1,0 +1,148 @@
+import {
+  DEFAULT_SAFETY_SETTINGS,
+  type SafetyCategory,
+  type safetyCalls,
+  type SafetySettings,
+} from '@luit/contracts/generation/safety';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsEvents } from '@luit/contracts/operations/messages';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { CONFIG, type GenerationConfig } from '../config';
+import { RuleSet } from './rule-set';
+
+/** The poller finds what another replica changed recently. */
+const CACHE_MS = 60_000;
+const POLL_MS = 5_000;
+const IS_RECENT = `changed_at > now() - interval '15 seconds'`;
+
+type CategoryChange = RequestOf<typeof safetyCalls.changeSafetyCategory>;
+type ThrottleChange = RequestOf<typeof safetyCalls.changeSafetyThrottle>;
+
+export interface SafetyState {
+  settings: SafetySettings;
+  rules: RuleSet;
+  /** When paused accounts may create again, on the clock of `performance.now()`. */
+  pausedUntil: Map<string, number>;
+}
+
+/** The settings of operators with their compiled word lists, and the accounts that are paused. */
+@Injectable()
+export class SafetySettingsService implements OnModuleInit {
+  private cached?: { readAt: number; state: Promise<SafetyState> };
+  private compiled?: { version: string; rules: RuleSet };
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly due: DuePoller,
+    @Inject(CONFIG) private readonly config: Pick<GenerationConfig, 'policyWords'>,
+  ) {}
+
+  onModuleInit(): void {
+    this.due.add({
+      name: 'safety-settings',
+      dueInMs: dueWhile(`EXISTS (SELECT FROM safety_settings WHERE ${IS_RECENT})
+                      OR EXISTS (SELECT FROM safety_pauses WHERE ${IS_RECENT})`),
+      withinMs: POLL_MS,
+      work: () => Promise.resolve(this.forget()),
+    });
+  }
+
+  /** From memory, unless something changed. */
+  current(): Promise<SafetyState> {
+    const readAt = performance.now();
+    if (!this.cached || readAt - this.cached.readAt > CACHE_MS) {
+      const entry = { readAt, state: this.read(readAt) };
+      this.cached = entry;
+      entry.state.catch(() => {
+        if (this.cached === entry) this.cached = undefined;
+      });
+    }
+    return this.cached.state;
+  }
+
+  /** Makes the next check of this replica read what was written. */
+  forget(): void {
+    this.cached = undefined;
+  }
+
+  async get(manager: EntityManager = this.database.manager): Promise<SafetySettings> {
+    const [row] = await manager.query<{ settings: SafetySettings }[]>('SELECT settings FROM safety_settings');
+    return row?.settings ?? DEFAULT_SAFETY_SETTINGS;
+  }
+
+  changeCategory({ category, verdict, words = [], ...by }: CategoryChange): Promise<SafetySettings> {
+    return this.change(by, category, (settings) => {
+      const before = settings.categories[category];
+      const details = {
+        verdict: before.verdict === verdict ? verdict : `${before.verdict} → ${verdict}`,
+        ...(words.length || before.words.length ? { words: wordsChanged(before.words, words) } : {}),
+      };
+      const categories = { ...settings.categories, [category]: { verdict, words } };
+      return { after: { ...settings, categories }, details };
+    });
+  }
+
+  changeThrottle({ adminId, reason, ...throttle }: ThrottleChange): Promise<SafetySettings> {
+    const { refusals, windowMinutes, pauseMinutes } = throttle;
+    const details = { throttle: `${refusals} in ${windowMinutes} minutes pause for ${pauseMinutes} minutes` };
+    return this.change({ adminId, reason }, null, (settings) => ({ after: { ...settings, throttle }, details }));
+  }
+
+  private async change(
+    { adminId, reason }: { adminId: string; reason: string },
+    subject: SafetyCategory | null,
+    update: (before: SafetySettings) => { after: SafetySettings; details: Record<string, string> },
+  ): Promise<SafetySettings> {
+    const settings = await this.database.transaction(async (manager) => {
+      await manager.query('LOCK TABLE safety_settings IN EXCLUSIVE MODE');
+      const { after, details } = update(await this.get(manager));
+      await manager.query(
+        `INSERT INTO safety_settings (settings, admin_id) VALUES ($1, $2)
+         ON CONFLICT (is_only) DO UPDATE SET settings = $1, admin_id = $2, changed_at = now()`,
+        [JSON.stringify(after), adminId],
+      );
+      const action = { adminId, action: 'safety_settings_changed', subject } as const;
+      await writeEvent(manager, operationsEvents.operatorActed, {
+        ...{ id: uuidv7(), ...action },
+        details: { ...details, reason },
+      });
+      return after;
+    });
+    this.forget();
+    return settings;
+  }
+
+  private async read(readAt: number): Promise<SafetyState> {
+    const [row] = (await this.database.query(STATE_SQL)) as [
+      { settings: SafetySettings | null; pauses: { userId: string; ms: number }[] },
+    ];
+    const settings = row.settings ?? DEFAULT_SAFETY_SETTINGS;
+    const pausedUntil = new Map(row.pauses.map(({ userId, ms }) => [userId, readAt + ms]));
+    return { settings, rules: this.rulesOf(settings), pausedUntil };
+  }
+
+  /** Compiles the lists once for each version of the settings. */
+  private rulesOf(settings: SafetySettings): RuleSet {
+    const version = JSON.stringify(settings.categories);
+    if (this.compiled?.version !== version) {
+      this.compiled = { version, rules: new RuleSet(settings, this.config.policyWords) };
+    }
+    return this.compiled.rules;
+  }
+}
+
+const STATE_SQL = `
+  SELECT (SELECT settings FROM safety_settings) AS settings,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('userId', user_id, 'ms', extract(epoch FROM until - now()) * 1000)), '[]')
+            FROM safety_pauses WHERE until > now()) AS pauses`;
+
+/** For the audit log, which keeps no word lists. */
+function wordsChanged(before: string[], after: string[]): string {
+  const added = after.filter((word) => !before.includes(word)).length;
+  const removed = before.filter((word) => !after.includes(word)).length;
+  return `${after.length}, ${added} added, ${removed} removed`;
+}

@@ -1,0 +1,25 @@
+import { safetyCalls, type SafetySettings } from '@luit/contracts/generation/safety';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { SafetySettingsService } from './safety-settings.service';
+
+@Controller()
+export class SafetyController {
+  constructor(private readonly settings: SafetySettingsService) {}
+
+  @OnCall(safetyCalls.getSafetySettings)
+  get(): Promise<SafetySettings> {
+    return this.settings.get();
+  }
+
+  @OnCall(safetyCalls.changeSafetyCategory)
+  changeCategory(input: RequestOf<typeof safetyCalls.changeSafetyCategory>): Promise<SafetySettings> {
+    return this.settings.changeCategory(input);
+  }
+
+  @OnCall(safetyCalls.changeSafetyThrottle)
+  changeThrottle(input: RequestOf<typeof safetyCalls.changeSafetyThrottle>): Promise<SafetySettings> {
+    return this.settings.changeThrottle(input);
+  }
+}
