@@ -10,6 +10,7 @@ const contractValues = [
   'character-count',
   'access-actions',
   'languages',
+  'consent-notices',
   'notification-kinds',
   'operator-permissions',
   'operator-lists',

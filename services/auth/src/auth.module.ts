@@ -10,6 +10,7 @@ import { AuditLogModule } from './audit-log/audit-log.module';
 import { writeAuditEntry } from './audit-log/write-audit-entry';
 import { BlocksModule } from './blocks/blocks.module';
 import { CompletionMailsModule } from './completion-mails/completion-mails.module';
+import { ConsentsModule } from './consents/consents.module';
 import { ContactMessagesModule } from './contact-messages/contact-messages.module';
 import { CreditNoticesModule } from './credit-notices/credit-notices.module';
 import { DirectoryModule } from './directory/directory.module';
@@ -63,6 +64,7 @@ export class AuthModule {
         PaymentMailsModule,
         CompletionMailsModule,
         CreditNoticesModule,
+        ConsentsModule,
         NotificationsModule,
         WebPushModule,
         WebhooksModule,

@@ -8,6 +8,7 @@ import { ApiKeysModule } from './api-keys/api-keys.module';
 import type { GatewayConfig } from './config';
 import { ConfigModule } from './config.module';
 import { CollectionsModule } from './collections/collections.module';
+import { ConsentsModule } from './consents/consents.module';
 import { ContactModule } from './contact/contact.module';
 import { PromoCodesModule } from './promo-codes/promo-codes.module';
 import { CreditsModule } from './credits/credits.module';
@@ -51,6 +52,7 @@ export class GatewayModule {
         AccountDeletionsModule,
         AccountExportsModule,
         CollectionsModule,
+        ConsentsModule,
         ContactModule,
         PromoCodesModule,
         CreditsModule,

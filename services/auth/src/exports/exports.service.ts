@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Raw } from 'typeorm';
 import { AuditLogService } from '../audit-log/audit-log.service';
+import { findConsents } from '../consents/consent-rows';
 import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { deviceName } from '../devices/device-name';
 import { LinksService } from '../links/links.service';
@@ -54,6 +55,7 @@ export class ExportsService {
         web_push: webPush.get(session.id) ?? null,
       })),
       notification_settings: settings,
+      consents: await findConsents(manager, user.id),
       api_keys: await findApiKeys(manager, user.id),
       webhook_endpoints: await findWebhookEndpoints(manager, user.id),
       contact_messages: await findContactMessages(manager, user),

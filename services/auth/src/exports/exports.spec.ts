@@ -48,6 +48,10 @@ describe('data export [G-49]', () => {
         },
       ],
       notification_settings: expect.arrayContaining([{ kind: 'requests', channel: 'mail', isOn: true }]),
+      consents: ['terms', 'privacy', 'age'].map((notice) => ({
+        ...{ notice, version: '2026-11-27', given: true, source: 'sign_up' },
+        recorded_at: expect.any(String) as string,
+      })),
       api_keys: [
         {
           ...{ id: apiKey.id, name: 'Agent', mode: 'live', scopes: ['videos:write'], models: null, networks: null },

@@ -9,13 +9,15 @@ export class Baseline1763700000000 implements SchemaMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
-    for (const name of ['tables', 'webhooks', 'take-sign-in-attempt', 'user-daily-totals']) {
+    for (const name of ['tables', 'consents', 'webhooks', 'take-sign-in-attempt', 'user-daily-totals']) {
       await runner.query(readSqlFile(__dirname, name));
     }
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      DROP TABLE consents;
+      DROP FUNCTION refuse_consent_change();
       DROP TABLE webhook_deliveries, webhook_replays, webhook_endpoints;
       DROP SEQUENCE webhook_account_versions;
       DROP TABLE incident_recipients, incident_mailings, audited_users, alert_deliveries, alert_destinations, alerts, alert_sources, completion_mails, user_views, user_notes, saved_views, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,

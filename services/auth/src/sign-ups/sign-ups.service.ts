@@ -8,6 +8,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { recordSignUp } from '../consents/sign-up-consents';
 import { DevicesService } from '../devices/devices.service';
 import { sanitizeDevice } from '../devices/sanitize-device';
 import { LinksService } from '../links/links.service';
@@ -116,8 +117,10 @@ export class SignUpsService {
       const user =
         (await insertUser(manager, input, passwordHash, origin)) ??
         (await this.takeOver(manager, input, passwordHash, origin));
-      if (user) await this.queueConfirmation(manager, user);
-      else if (!this.config.isRevealingAccounts) await this.notifyOwner(manager, input.email.key);
+      if (user) {
+        await recordSignUp(manager, user.id, input.consents);
+        await this.queueConfirmation(manager, user);
+      } else if (!this.config.isRevealingAccounts) await this.notifyOwner(manager, input.email.key);
       return user && toUser(user);
     });
   }

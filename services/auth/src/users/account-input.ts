@@ -1,3 +1,4 @@
+import type { SignUpConsents } from '@luit/contracts/auth/consents';
 import { DEFAULT_LANGUAGE, type Language } from '@luit/contracts/auth/languages';
 import {
   EMAIL_REQUIRED,
@@ -30,20 +31,30 @@ export interface SignUpInput {
   password: string;
   name: string;
   language: Language;
+  consents: SignUpConsents;
 }
 
 /** @throws LuitError with the first error as its message and all errors in `details` */
-export function parseSignUp(input: {
-  email: unknown;
-  password: unknown;
-  name: unknown;
-  language?: Language;
-}): SignUpInput {
+export function parseSignUp(
+  input: {
+    email: unknown;
+    password: unknown;
+    name: unknown;
+    language?: Language;
+  } & SignUpConsents,
+): SignUpInput {
   const name = stringOf(input.name).trim();
   const email = stringOf(input.email).trim();
   const password = stringOf(input.password);
   throwIfAny([...nameErrors(name), ...emailErrors(email), ...newPasswordErrors(password, email)]);
-  return { name, email: addressOf(email), password, language: input.language ?? DEFAULT_LANGUAGE };
+  const { termsVersion, privacyVersion, ageVersion, marketing } = input;
+  return {
+    name,
+    email: addressOf(email),
+    password,
+    language: input.language ?? DEFAULT_LANGUAGE,
+    consents: { termsVersion, privacyVersion, ageVersion, marketing },
+  };
 }
 
 /** @throws LuitError with the first error as its message and all errors in `details` */

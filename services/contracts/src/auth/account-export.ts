@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { API_KEY_MODES, API_KEY_SCOPES } from './api-key-limits';
+import { consentRecord } from './consents';
 import { contactSubject } from './contact-messages';
 import { notificationSetting } from './notifications';
 import { linkToken } from './sessions';
@@ -24,6 +25,8 @@ export const accountExport = z.object({
   ),
   /** Which notices reach the user, and how. */
   notification_settings: z.array(notificationSetting),
+  /** What the user agreed to or withdrew, oldest first. */
+  consents: z.array(consentRecord),
   /** API keys without their secrets, oldest first. */
   api_keys: z.array(
     z.object({

@@ -6,6 +6,7 @@ import { accountExportCalls } from './account-export';
 import { adminCalls } from './admins';
 import { apiKeyBroadcasts, apiKeyCalls } from './api-keys';
 import { auditLogCalls } from './audit-log';
+import { consentCalls } from './consents';
 import { contactMessageCalls } from './contact-messages';
 import { incidentMailCalls } from './incident-mails';
 import { mailCalls } from './mails';
@@ -27,6 +28,7 @@ export const authCalls = {
   ...adminCalls,
   ...apiKeyCalls,
   ...auditLogCalls,
+  ...consentCalls,
   ...contactMessageCalls,
   ...incidentMailCalls,
   ...mailCalls,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, id, optional, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
+import { signUpConsents } from './consents';
 import {
   CURRENT_PASSWORD_REQUIRED,
   EMAIL_REQUIRED,
@@ -81,6 +82,7 @@ export const sessionCalls = {
       email: emailInput,
       password: passwordInput,
       language: optional(languageInput),
+      ...signUpConsents.shape,
       device,
     }),
     output: z.object({ requires_email_confirmation: z.literal(true), user, device_token: z.string() }),

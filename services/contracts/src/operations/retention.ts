@@ -72,6 +72,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'auth.api_key_secrets': 'a secret ends with its key',
   'auth.audited_users': 'it names the accounts of entries that are kept forever',
   'auth.completion_mails': RECENT,
+  'auth.consents': 'they prove what users agreed to, and contain no personal data except the id of an account',
   'auth.incident_recipients': 'they are deleted with their mailing',
   'auth.muted_notifications': PER_ACCOUNT,
   'auth.operator_invitations': FEW,

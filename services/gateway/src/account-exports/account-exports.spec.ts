@@ -28,6 +28,7 @@ describe('account export [G-49]', () => {
       account,
       sessions: [],
       notification_settings: [],
+      consents: [],
       api_keys: [],
       webhook_endpoints: [],
       contact_messages: [],

@@ -1,3 +1,4 @@
+import { CONSENT_VERSIONS, UNKNOWN_NOTICE_VERSION } from '@luit/contracts/auth/consent-notices';
 import { LANGUAGES, type Language, UNKNOWN_LANGUAGE } from '@luit/contracts/auth/languages';
 import {
   CURRENT_PASSWORD_REQUIRED,
@@ -10,7 +11,9 @@ import {
   PASSWORD_REQUIRED,
   TOO_LONG,
 } from '@luit/contracts/auth/limits';
-import { ChoiceField, TextField } from '../http/fields';
+import { BooleanField, ChoiceField, TextField } from '../http/fields';
+
+const SHOWN = { isOptional: true, message: UNKNOWN_NOTICE_VERSION };
 
 export class EmailDto {
   @TextField({ message: EMAIL_REQUIRED, max: INPUT_LIMITS.email, tooLong: TOO_LONG, example: 'asha@example.com' })
@@ -32,6 +35,24 @@ export class SignUpDto extends SignInDto {
     description: 'Of the account’s emails and notifications; English by default',
   })
   language?: Language;
+
+  @ChoiceField(CONSENT_VERSIONS.terms, { ...SHOWN, description: 'Which terms were shown; the current ones by default' })
+  termsVersion?: (typeof CONSENT_VERSIONS.terms)[number];
+
+  @ChoiceField(CONSENT_VERSIONS.privacy, {
+    ...SHOWN,
+    description: 'Which privacy policy was shown; the current one by default',
+  })
+  privacyVersion?: (typeof CONSENT_VERSIONS.privacy)[number];
+
+  @ChoiceField(CONSENT_VERSIONS.age, {
+    ...SHOWN,
+    description: 'Which statement about the user’s age was shown; the current one by default',
+  })
+  ageVersion?: (typeof CONSENT_VERSIONS.age)[number];
+
+  @BooleanField({ isOptional: true, description: 'Whether the user wants emails about offers; no by default' })
+  marketing?: boolean;
 }
 
 export class LinkDto {

@@ -56,6 +56,7 @@ const BODIES: Record<string, object> = {
     p256dh: `B${'A'.repeat(86)}`,
     auth: 'A'.repeat(22),
   },
+  'PUT /api/auth/consents': { notice: 'marketing', version: '2026-11-27', given: true, source: 'account' },
   'PUT /api/notifications/settings': { kind: 'requests', channel: 'mail', isOn: false },
   'POST /v1/videos/:id/remix': { prompt: 'a river' },
   'POST /api/keys': { name: 'CI', mode: 'live', scopes: ['videos:write'] },

@@ -24,6 +24,7 @@ import { RevenueQuery } from '../admin/reports/reports.dto';
 import { SearchQuery } from '../admin/search/admin-search.dto';
 import * as settings from '../admin/settings/admin-settings.dto';
 import * as users from '../admin/users/admin-users.dto';
+import { ConsentDto } from '../consents/consents.dto';
 import { ContactDto } from '../contact/contact.dto';
 import * as credits from '../credits/credits.dto';
 import { NotificationSettingDto } from '../notifications/notifications.dto';
@@ -66,7 +67,10 @@ export const PAIRS: Pair[] = [
   {
     dto: accounts.SignUpDto,
     schema: authCalls.signUp.input,
-    valid: { email: 'a@b.co', password: 'a', name: 'a', language: 'hi' },
+    valid: {
+      ...{ email: 'a@b.co', password: 'a', name: 'a', language: 'hi', marketing: true },
+      ...{ termsVersion: '2026-11-27', privacyVersion: '2026-11-27', ageVersion: '2026-11-27' },
+    },
     added: { device: DEVICE },
   },
   {
@@ -80,6 +84,12 @@ export const PAIRS: Pair[] = [
     schema: authCalls.subscribeToWebPush.input,
     valid: { endpoint: 'https://push.example/1', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
     added: { userId: ID, sessionId: ID },
+  },
+  {
+    dto: ConsentDto,
+    schema: authCalls.changeConsent.input,
+    valid: { notice: 'marketing', version: '2026-11-27', given: true, source: 'account' },
+    added: { userId: ID },
   },
   {
     dto: NotificationSettingDto,

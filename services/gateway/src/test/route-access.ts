@@ -76,6 +76,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/auth/account/closing': 'user',
   'DELETE /api/auth/account': 'user',
   'GET /api/credits/notices': 'user',
+  'GET /api/auth/consents': 'user',
+  'PUT /api/auth/consents': 'user',
   'GET /api/notifications/settings': 'user',
   'PUT /api/notifications/settings': 'user',
   'GET /api/keys': 'user',

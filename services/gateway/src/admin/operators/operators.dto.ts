@@ -2,7 +2,7 @@ import { EMAIL_REQUIRED, INPUT_LIMITS, LINK_INCOMPLETE, TOO_LONG } from '@luit/c
 import { OPERATOR_ROLES, type OperatorRole } from '@luit/contracts/auth/operator-permissions';
 import { SignUpDto } from '../../accounts/accounts.dto';
 import { BooleanField, ChoiceField, TextField } from '../../http/fields';
-import { OmitType } from '@nestjs/swagger';
+import { PickType } from '@nestjs/swagger';
 
 const UNKNOWN_ROLE = 'Please choose a role';
 
@@ -22,7 +22,7 @@ export class OperatorChangeDto {
   isDisabled?: boolean;
 }
 
-export class InvitationAcceptanceDto extends OmitType(SignUpDto, ['email', 'language']) {
+export class InvitationAcceptanceDto extends PickType(SignUpDto, ['name', 'password']) {
   @TextField({
     message: LINK_INCOMPLETE,
     max: INPUT_LIMITS.secret,

@@ -5,12 +5,14 @@ import { balanceCopy } from '../../../shared/credits/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
+import { ConsentBanner } from '../../../shared/consents/consent-banner';
 import { CreditNotices } from '../../../shared/credits/components/credit-notices';
 import { useBalance } from '../../../shared/credits/api/get-balance';
 import { AccountCard } from '../components/account-card';
 import { ApiKeysCard } from '../components/api-keys-card';
 import { BillingCard } from '../components/billing-card';
 import { AccountDeletionCard } from '../components/account-deletion-card';
+import { ConsentsCard } from '../components/consents-card';
 import { DataCard } from '../components/data-card';
 import { DevicesCard } from '../components/devices-card';
 import { NotificationsCard } from '../components/notifications-card';
@@ -34,6 +36,7 @@ export default function DashboardPage() {
       <PageTitle>{accountCopy.title}</PageTitle>
       <p className="text-label text-accent-text eyebrow">{accountCopy.title}</p>
       <h1 className="mt-2 text-page heading">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
+      <ConsentBanner className="mt-6" />
       <CreditNotices className="mt-6" />
       <RecentWork />
       <section aria-label={accountCopy.actions} className="mt-8">
@@ -81,6 +84,7 @@ export default function DashboardPage() {
           <NotificationsCard />
           <DevicesCard />
           <ApiKeysCard />
+          <ConsentsCard />
           <DataCard email={user.email} />
           <AccountDeletionCard />
         </div>

@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
+import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
+import { consentCopy } from '../../../shared/consents/copy';
 import { signUp, type SignUpInput } from '../api/sign-up';
 import { authCopy, authMessages, EMAIL_PATTERN, isLongEnough } from '../copy';
 import { signUpMessage } from '../error-texts';
@@ -21,7 +23,9 @@ interface SignUpFormProps {
 
 export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
   const { api, session } = useServices();
-  const form = useForm<SignUpInput>({ defaultValues: { name: '', email: initialEmail, password: '' } });
+  const form = useForm<SignUpInput>({
+    defaultValues: { name: '', email: initialEmail, password: '', marketing: false },
+  });
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
 
@@ -64,6 +68,7 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
           validate: (password) => isLongEnough(password) || authMessages.passwordShort,
         })}
       />
+      <Checkbox label={consentCopy.marketing} hint={consentCopy.marketingHint} {...form.register('marketing')} />
       <Button type="submit" size="lg" busy={isSubmitting}>
         {authCopy.createAccount}
       </Button>

@@ -219,7 +219,7 @@ describe('AuthPage, signing up', () => {
     expect(screen.queryByText('An account with this email already exists')).not.toBeInTheDocument();
   });
 
-  it('sign-up names the language of the page', async () => {
+  it('sign-up names the language of the page and the versions that it showed, without marketing', async () => {
     const user = aUser({ email: 'a@b.in', email_confirmed_at: null });
     const server = show('/auth?mode=signup', {
       'POST /api/auth/signup': () => jsonResponse({ requires_email_confirmation: true, user }, { status: 201 }),
@@ -229,7 +229,10 @@ describe('AuthPage, signing up', () => {
     await press('Create account');
     i18n.activate('en');
     expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeInTheDocument();
-    const input = { name: 'M', email: 'a@b.in', password: 'secret1', language: 'hi' };
+    const input = {
+      ...{ name: 'M', email: 'a@b.in', password: 'secret1', language: 'hi', marketing: false },
+      ...{ termsVersion: '2026-11-27', privacyVersion: '2026-11-27', ageVersion: '2026-11-27' },
+    };
     expect(server.callsTo('/api/auth/signup').map(({ body }) => body)).toEqual([input]);
   });
 

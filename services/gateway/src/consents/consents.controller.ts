@@ -1,0 +1,30 @@
+import { consents } from '@luit/contracts/auth/consents';
+import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../http/answers';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { ConsentDto } from './consents.dto';
+import { ConsentsService } from './consents.service';
+
+@ApiTags('auth')
+@ApiBearerAuth('user')
+@Controller('api/auth/consents')
+@UseGuards(UserGuard)
+export class ConsentsController {
+  constructor(private readonly consents: ConsentsService) {}
+
+  @Get()
+  @Answers(200, consents)
+  @ApiOperation({ summary: 'Returns which versions of notices the user agreed to' })
+  get(@CurrentUser() user: Identity) {
+    return this.consents.get(user);
+  }
+
+  @Put()
+  @Answers(200, consents)
+  @ApiOperation({ summary: 'Records that the user agrees to the current version of a notice, or withdraws' })
+  change(@CurrentUser() user: Identity, @Body() consent: ConsentDto) {
+    return this.consents.change(user, consent);
+  }
+}

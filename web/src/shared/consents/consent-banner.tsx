@@ -1,0 +1,64 @@
+import type { ConsentNotice } from '@luit/contracts/auth/consent-notices';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Link } from 'react-router-dom';
+import { useServices, useSession } from '../../lib/services';
+import { consentsQuery } from './consents-query';
+import { consentCopy } from './copy';
+import { useConsentChange } from './use-consent-change';
+
+const TEXTS: Partial<Record<ConsentNotice, () => string>> = {
+  terms: () => consentCopy.bannerTerms,
+  privacy: () => consentCopy.bannerPrivacy,
+  age: () => consentCopy.bannerAge,
+};
+const PAGES: Partial<Record<ConsentNotice, string>> = { terms: '/terms', privacy: '/privacy' };
+
+/** Asks again when a notice has a new version. It blocks nothing. Operators who view as the user cannot agree for them. */
+export function ConsentBanner({ className }: { className?: string }) {
+  const { view } = useServices();
+  const { user } = useSession();
+  return user && !view && <BannerOf key={user.id} className={className} />;
+}
+
+function BannerOf({ className }: { className?: string }) {
+  const { api } = useServices();
+  const { data: notices } = useQuery(consentsQuery(api));
+  const { change, isFailed, pending, dismiss } = useConsentChange();
+  const needed = (notices ?? []).filter((each) => each.needed);
+  if (needed.length === 0) return null;
+  return (
+    <section aria-label={consentCopy.bannerLabel} className={clsx('grid gap-3', className)}>
+      {isFailed && (
+        <Alert tone="danger" onDismiss={dismiss}>
+          {consentCopy.changeFailed}
+        </Alert>
+      )}
+      {needed.map(({ notice, version }) => (
+        <Alert
+          key={notice}
+          tone="accent"
+          action={
+            <Button
+              tone="secondary"
+              size="sm"
+              busy={pending?.notice === notice}
+              onClick={() => change({ notice, version, given: true, source: 'banner' })}
+            >
+              {notice === 'age' ? consentCopy.confirm : consentCopy.agree}
+            </Button>
+          }
+        >
+          {TEXTS[notice]?.()}{' '}
+          {PAGES[notice] && (
+            <Link to={PAGES[notice]} className="font-semibold whitespace-nowrap underline underline-offset-4">
+              {consentCopy.read}
+            </Link>
+          )}
+        </Alert>
+      ))}
+    </section>
+  );
+}

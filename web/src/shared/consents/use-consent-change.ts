@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useServices } from '../../lib/services';
+import { logFailure } from '../../lib/log';
+import { changeConsent, type ConsentChange, consentsQuery } from './consents-query';
+
+/** Stores consents, one after the other. `pending` is the one on its way, to be shown at once. */
+export function useConsentChange() {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const { mutate, isError, isPending, variables, reset } = useMutation({
+    scope: { id: 'consents' },
+    mutationFn: (change: ConsentChange) => changeConsent(api, change),
+    onSuccess: (notices) => client.setQueryData(consentsQuery(api).queryKey, notices),
+    onError: (cause) => {
+      logFailure('Changing a consent failed', cause);
+      void client.invalidateQueries(consentsQuery(api));
+    },
+  });
+  return { change: mutate, isFailed: isError, pending: isPending ? variables : undefined, dismiss: reset };
+}
