@@ -1,9 +1,11 @@
 import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
+import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import type { LegalDocument } from './legal-document';
 
 export const document: LegalDocument = {
   path: '/privacy',
   title: 'Privacy Policy',
+  version: currentVersionOf('privacy'),
   lead: 'What personal data we collect, why, and how long we keep it.',
   sections: [
     {
@@ -31,7 +33,7 @@ export const document: LegalDocument = {
       title: 'How we use it',
       body: [
         'We use your data to run your account, generate what you ask for, take payments, issue invoices, reply to you and keep the service secure. We do not sell your data or use it to train models.',
-        'You consent to this when you sign up or pay for a video, and we record when you did. The law requires us to process some data in any case, such as payment records.',
+        'You consent to this when you sign up or pay for a video, and we record which version of this policy and of our terms you accepted, and when. News and offers are a separate choice, which you can withdraw on your dashboard at any time. The law requires us to process some data in any case, such as payment records.',
       ],
     },
     {
@@ -48,9 +50,10 @@ export const document: LegalDocument = {
     {
       title: 'How long we keep it',
       body: [
-        'We keep files and prompts until you delete them or your account. What you delete stays in your trash for 30 days, unless you delete it there too. Deleting your account also erases the data that identifies you, including contact messages sent from your email address. We delete images uploaded for an order that was never placed after one day, and unpaid orders after 30 days. After that, we keep the following for as long as Indian tax law requires:',
+        'We keep files and prompts until you delete them or your account. What you delete stays in your trash for 30 days, unless you delete it there too. Deleting your account also erases the data that identifies you, including contact messages sent from your email address. We delete images uploaded for an order that was never placed after one day, and unpaid orders after 30 days. After that, we keep the following for as long as the law requires:',
         [
           'Payment and credit records, without your name.',
+          'Records of what you agreed to and when, without your name.',
           'Invoices and receipts, with the name, state and GSTIN printed on them and without your email address.',
         ],
         'The payment provider keeps its own records of your payments under its own policy.',

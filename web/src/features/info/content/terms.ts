@@ -1,10 +1,12 @@
 import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
 import { MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
+import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import type { LegalDocument } from './legal-document';
 
 export const document: LegalDocument = {
   path: '/terms',
   title: 'Terms of Service',
+  version: currentVersionOf('terms'),
   lead: 'What you can expect from us, and what we expect from you.',
   sections: [
     {
@@ -102,7 +104,7 @@ export const document: LegalDocument = {
       title: 'Grievances',
       body: [
         `${GRIEVANCE_OFFICER.role} under the Information Technology Rules, 2021, and the Consumer Protection (E-Commerce) Rules, 2020: ${GRIEVANCE_OFFICER.name}, ${SUPPORT_ADDRESS}, ${GRIEVANCE_OFFICER.address}.`,
-        'We acknowledge complaints within 24 hours with a ticket number and resolve them within 15 days. We act on complaints about intimate or impersonating content within the shorter times set by the Rules. We resolve consumer complaints within one month. If you are not satisfied with our response, you may approach the Grievance Appellate Committee or call the National Consumer Helpline (1915).',
+        'We acknowledge complaints within 24 hours with a ticket number and resolve them within 7 days. We remove intimate or impersonating images of a person, and anything that harms children, within 2 hours of a complaint, and act on orders of courts and the government within 3 hours. We resolve consumer complaints within one month. If you are not satisfied with our response, you may approach the Grievance Appellate Committee or call the National Consumer Helpline (1915).',
       ],
     },
     {

@@ -1,3 +1,4 @@
+import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +57,16 @@ describe('the information pages', () => {
     expect(text).toMatch(/18 or older, or have the consent of a parent/);
     expect(text).toContain('You keep ownership of everything you upload');
     expect(text).toContain('including commercially');
+  });
+
+  it.each(['terms', 'privacy'] as const)('%s shows the version that users agree to', async (name) => {
+    expect(await show(name)).toContain(`Version ${currentVersionOf(name)}`);
+  });
+
+  it('the terms promise the times of the IT Rules for complaints and takedowns', async () => {
+    const text = await sectionOf('terms', 'Grievances');
+    for (const time of ['within 24 hours', 'within 7 days', 'within 2 hours', 'within 3 hours'])
+      expect(text).toContain(time);
   });
 
   it('the about page states location, founding year, formats and typical times [INF-07, INF-09, INF-10]', () => {
