@@ -14,6 +14,7 @@ import {
   Mail,
   MailX,
   ListVideo,
+  OctagonAlert,
   Palette,
   Radio,
   ReceiptIndianRupee,
@@ -117,6 +118,12 @@ export const PAGES: AdminPage[] = [
     permission: 'safety.read',
     Page: lazy(() => import('../features/safety/safety-page')),
     link: { label: 'Safety', Icon: ShieldAlert, group: 'Operations' },
+  },
+  {
+    path: '/refused-prompts',
+    permission: 'safety.review',
+    Page: lazy(() => import('../features/safety/refused-prompts-page')),
+    link: { label: 'Refused prompts', Icon: OctagonAlert, group: 'Operations' },
   },
   {
     path: '/messages',

@@ -25,10 +25,30 @@ CREATE INDEX safety_findings_of_user ON safety_findings (user_id, id);
 
 CREATE FUNCTION prevent_safety_finding_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'safety_findings is append-only';
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 
 CREATE TRIGGER safety_findings_append_only BEFORE UPDATE ON safety_findings
+  FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
+
+-- What operators decided about findings, with their reason. Append-only: a row ends with its finding.
+CREATE TABLE safety_decisions (
+  finding_id uuid PRIMARY KEY REFERENCES safety_findings ON DELETE CASCADE,
+  decision text NOT NULL CHECK (decision IN ('confirmed', 'lifted')),
+  admin_id uuid NOT NULL,
+  reason text NOT NULL,
+  decided_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Texts that an account may use although a rule finds something in them. `hash` is that of the prompt and of what to avoid.
+CREATE TABLE safety_allowed_prompts (
+  user_id uuid NOT NULL,
+  hash text NOT NULL,
+  allowed_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, hash)
+);
+
+CREATE TRIGGER safety_decisions_append_only BEFORE UPDATE ON safety_decisions
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
 -- Accounts whose prompts were refused repeatedly. They create nothing new before `until`.

@@ -30,7 +30,7 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'mails_failing') return '/mails?state=failing';
   if (kind === 'dead_letters') return '/dead-letters';
   if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
-  if (kind === 'prompts_refused') return '/safety';
+  if (kind === 'prompts_refused') return '/refused-prompts?state=open&verdict=refuse';
   if (kind === 'alert_deliveries_failing') return '/settings';
   return '/alerts';
 }
@@ -56,5 +56,5 @@ const LINK_LABELS: Record<string, string> = {
   invariants: 'View invariants',
   settings: 'View destinations',
   mails: 'View emails',
-  safety: 'View safety',
+  'refused-prompts': 'View prompts',
 };

@@ -67,7 +67,8 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     meaning:
       'The content policy refused several prompts of an account within minutes, so the account can create nothing new for a while. Nothing was charged.',
     steps: [
-      'Open [the Safety page](/safety). Is a word of your own refusing harmless prompts? Make it longer, or remove it.',
+      'Read [the refused prompts](/refused-prompts?state=open&verdict=refuse). Lift refusals that are mistakes: the account may then use exactly that text, and its pause ends.',
+      'If one of your own words refuses harmless prompts, make it longer or remove it on [the Safety page](/safety).',
       'If someone keeps trying to get around the policy, block the account on the page of [the user](/users).',
       'Report sexual content involving minors as the law of your country requires.',
     ],

@@ -29,6 +29,7 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   jobs_exported: 'Exported jobs',
   job_viewed: 'Viewed a job',
   callbacks_listed: 'Viewed provider callbacks',
+  safety_findings_listed: 'Viewed refused prompts',
   incident_mails_previewed: 'Previewed the recipients of incident emails',
   incident_mails_viewed: 'Viewed the recipients of incident emails',
   callback_viewed: 'Viewed a provider callback',

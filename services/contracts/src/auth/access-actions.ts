@@ -29,6 +29,7 @@ export const ACCESS_ACTIONS = [
   'job_viewed',
   'callbacks_listed',
   'callback_viewed',
+  'safety_findings_listed',
   'queue_board_opened',
   'audit_log_viewed',
   'audit_log_exported',

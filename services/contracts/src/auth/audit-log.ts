@@ -84,6 +84,8 @@ export const auditAction = z.enum([
   'banner_set',
   'banner_removed',
   'safety_settings_changed',
+  'refusal_confirmed',
+  'refusal_lifted',
   'alert_destination_added',
   'alert_destination_removed',
   'alert_destination_tested',

@@ -21,6 +21,7 @@ export const OPERATOR_LISTS = {
   throughput: { permission: 'operations.read', filters: ['window', 'by'] },
   alerts: { permission: 'operations.read', filters: ['state'] },
   'dead-letters': { permission: 'operations.read', filters: ['service'] },
+  'refused-prompts': { permission: 'safety.review', filters: ['state', 'verdict', 'category', 'user'] },
   messages: { permission: 'messages.read', filters: ['status'] },
   callbacks: { permission: 'jobs.read', filters: ['provider', 'state', 'from', 'to'], hasSearch: true },
   mails: { permission: 'mails.read', filters: ['state', 'kind', 'from', 'to'], hasSearch: true },

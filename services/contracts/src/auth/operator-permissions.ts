@@ -95,6 +95,8 @@ export const PERMISSIONS = {
   'safety.read': { roles: ['owner', 'operations', 'support', 'read_only'] },
   /** Decides which prompts are refused. */
   'safety.change': { roles: ['owner', 'operations'] },
+  /** Reads the prompts that were refused or need review, and decides about them. */
+  'safety.review': { roles: ['owner', 'operations', 'support'] },
   'dead_letters.replay': { roles: ['owner', 'operations'] },
   'dead_letters.discard': { roles: ['owner', 'operations'], needsStepUp: true },
 

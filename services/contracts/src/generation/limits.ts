@@ -88,5 +88,7 @@ export const SAFETY_LIMITS = {
   windowMinutes: { min: 1, max: 1_440 },
   pauseMinutes: { min: 1, max: 1_440 },
 } as const;
+/** `open`: no operator has decided about the prompt. */
+export const FINDING_STATES = ['open', 'confirmed', 'lifted'] as const;
 export const MINORS_REFUSED = 'Sexual content involving minors is always refused';
 export const INVALID_SAFETY_WORD = `A word or phrase needs at least two letters or digits, and may have at most ${SAFETY_LIMITS.word} characters and ${SAFETY_LIMITS.wildcards} asterisks`;

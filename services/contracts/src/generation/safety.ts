@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
-import { empty, id, optional } from '../messages/fields';
+import { cursor, empty, id, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { INVALID_SAFETY_WORD, MINORS_REFUSED, SAFETY_CATEGORIES, SAFETY_LIMITS, SAFETY_VERDICTS } from './limits';
+import {
+  FINDING_STATES,
+  INVALID_SAFETY_WORD,
+  MINORS_REFUSED,
+  SAFETY_CATEGORIES,
+  SAFETY_LIMITS,
+  SAFETY_VERDICTS,
+} from './limits';
 
 export const safetyCategory = z.enum(SAFETY_CATEGORIES);
 export type SafetyCategory = z.infer<typeof safetyCategory>;
@@ -55,6 +62,28 @@ export const DEFAULT_SAFETY_SETTINGS: SafetySettings = {
   throttle: { refusals: 5, windowMinutes: 10, pauseMinutes: 10 },
 };
 
+const safetyFinding = z.object({
+  id,
+  userId: id,
+  /** Null for a refused prompt. */
+  requestId: id.nullable(),
+  apiKeyId: id.nullable(),
+  verdict: z.enum(['review', 'refuse']),
+  category: safetyCategory,
+  /** The entries of the word lists that matched. */
+  phrases: z.array(z.string()),
+  prompt: z.string(),
+  negativePrompt: z.string().nullable(),
+  createdAt: timestamp,
+  state: z.enum(FINDING_STATES),
+  decision: z.object({ adminId: id, reason: z.string(), at: timestamp }).nullable(),
+});
+/** A prompt that was refused, or accepted and is to be reviewed, as operators see it. */
+export type SafetyFinding = z.infer<typeof safetyFinding>;
+export type FindingState = (typeof FINDING_STATES)[number];
+
+export const safetyFindingPage = page(safetyFinding);
+
 const changed = z.object({ adminId: id, reason: operatorReason });
 
 export const safetyCalls = {
@@ -80,6 +109,27 @@ export const safetyCalls = {
         path: ['verdict'],
       }),
     output: safetySettings,
+  }),
+  /** Newest first. */
+  listSafetyFindings: call('generation.listSafetyFindings', {
+    isForOperators: true,
+    input: z.object({
+      limit: pageSize.max(100),
+      cursor,
+      state: z.enum(FINDING_STATES).optional(),
+      category: safetyCategory.optional(),
+      verdict: z.enum(['review', 'refuse']).optional(),
+      userId: id.optional(),
+    }),
+    output: safetyFindingPage,
+  }),
+  /**
+   * `lifted` lets the account use exactly this text from now on, and ends its pause. Recorded in the audit log. `not_found`; `conflict` if
+   * it was decided before.
+   */
+  decideSafetyFinding: call('generation.decideSafetyFinding', {
+    input: changed.extend({ id, decision: z.enum(['confirmed', 'lifted']) }),
+    output: empty,
   }),
   /** Applies as a change of a category does, and is recorded in the same way. */
   changeSafetyThrottle: call('generation.changeSafetyThrottle', {

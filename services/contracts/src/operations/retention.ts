@@ -145,6 +145,9 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.provider_health': FEW,
   'generation.provider_prices': FEW,
   'generation.requests': 'they are the library of their owners, and record what was paid for',
+  'generation.safety_allowed_prompts':
+    'operators allow texts one at a time, and a deletion of the account removes them',
+  'generation.safety_decisions': 'operators decide one at a time, and a decision ends with its finding',
   'generation.safety_pauses': RECENT,
   'generation.safety_settings': FEW,
   'generation.service_restrictions': FEW,

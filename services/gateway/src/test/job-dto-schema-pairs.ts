@@ -3,7 +3,12 @@ import { jobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { z } from 'zod';
 import { BannerDto, PauseNewJobsDto } from '../admin/service-status/admin-service-status.dto';
-import { SafetyCategoryDto, SafetyThrottleDto } from '../admin/safety/admin-safety.dto';
+import {
+  FindingDecisionDto,
+  FindingsQuery,
+  SafetyCategoryDto,
+  SafetyThrottleDto,
+} from '../admin/safety/admin-safety.dto';
 import { CallbackReplayDto, CallbacksQuery } from '../admin/callbacks/callbacks.dto';
 import * as jobs from '../admin/jobs/jobs.dto';
 import * as takedowns from '../admin/jobs/takedowns.dto';
@@ -20,6 +25,18 @@ export const JOB_PAIRS: Pair[] = [
     schema: operationsCalls.changeSafetyCategory.input,
     valid: { verdict: 'refuse', words: ['ab'], reason: 'a reason' },
     added: { adminId: ID, category: 'other' },
+  },
+  {
+    dto: FindingsQuery,
+    schema: operationsCalls.listSafetyFindings.input,
+    valid: { limit: 20, cursor: ID, state: 'open', category: 'other', verdict: 'review', user: ID },
+    renamed: { user: 'userId' },
+  },
+  {
+    dto: FindingDecisionDto,
+    schema: operationsCalls.decideSafetyFinding.input,
+    valid: { decision: 'lifted', reason: 'a reason' },
+    added: { adminId: ID, id: ID },
   },
   {
     dto: SafetyThrottleDto,

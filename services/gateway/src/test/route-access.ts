@@ -342,6 +342,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/admin/safety': 'operator',
   'PUT /api/admin/safety/categories/:category': 'operator',
   'PUT /api/admin/safety/throttle': 'operator',
+  'GET /api/admin/safety/findings': 'operator',
+  'POST /api/admin/safety/findings/:id/decision': 'operator',
 };
 
 /** Routes that accept only a form. */

@@ -59,6 +59,7 @@ export class ErasuresService {
     await this.pendingOrders.deleteUnpaidOf(userId);
     await this.database.query('DELETE FROM collections WHERE user_id = $1', [userId]);
     await this.database.query('DELETE FROM safety_findings WHERE user_id = $1', [userId]);
+    await this.database.query('DELETE FROM safety_allowed_prompts WHERE user_id = $1', [userId]);
     await this.enqueue(
       `user_id = $3 AND completed_at IS NOT NULL AND (erase_at IS NULL OR erase_at > now() OR ${OVERDUE})`,
       userId,

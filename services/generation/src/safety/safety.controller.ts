@@ -2,11 +2,15 @@ import { safetyCalls, type SafetySettings } from '@luit/contracts/generation/saf
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { type FindingPage, SafetyReviewsService } from './safety-reviews.service';
 import { SafetySettingsService } from './safety-settings.service';
 
 @Controller()
 export class SafetyController {
-  constructor(private readonly settings: SafetySettingsService) {}
+  constructor(
+    private readonly settings: SafetySettingsService,
+    private readonly reviews: SafetyReviewsService,
+  ) {}
 
   @OnCall(safetyCalls.getSafetySettings)
   get(): Promise<SafetySettings> {
@@ -21,5 +25,16 @@ export class SafetyController {
   @OnCall(safetyCalls.changeSafetyThrottle)
   changeThrottle(input: RequestOf<typeof safetyCalls.changeSafetyThrottle>): Promise<SafetySettings> {
     return this.settings.changeThrottle(input);
+  }
+
+  @OnCall(safetyCalls.listSafetyFindings)
+  list(input: RequestOf<typeof safetyCalls.listSafetyFindings>): Promise<FindingPage> {
+    return this.reviews.list(input);
+  }
+
+  @OnCall(safetyCalls.decideSafetyFinding)
+  async decide(input: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<Record<string, never>> {
+    await this.reviews.decide(input);
+    return {};
   }
 }

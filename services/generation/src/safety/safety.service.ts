@@ -2,6 +2,7 @@ import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
+import { AllowedPromptsService } from './allowed-prompts.service';
 import { accountPaused, RefusedPrompt } from './refused-prompt';
 import type { Match } from './rule-set';
 import { SafetyFindingsService } from './safety-findings.service';
@@ -15,10 +16,11 @@ export class SafetyService {
   constructor(
     private readonly settings: SafetySettingsService,
     private readonly findings: SafetyFindingsService,
+    private readonly allowed: AllowedPromptsService,
   ) {}
 
   /**
-   * Adds no statement to a request.
+   * Adds no statement to a request, unless a rule finds something.
    *
    * @returns what operators shall review once the request is accepted, null if nothing
    * @throws LuitError `refused_by_policy`, as `RefusedPrompt`; `too_many_requests` while refusals pause the account
@@ -28,7 +30,8 @@ export class SafetyService {
     const pausedMs = (pausedUntil.get(request.userId) ?? 0) - performance.now();
     if (pausedMs > 0) throw accountPaused(Math.ceil(pausedMs / 1_000));
     const match = rules.check(request);
-    if (match?.verdict === 'refuse') throw new RefusedPrompt(uuidv7(), match);
+    if (!match || (await this.allowed.has(request))) return null;
+    if (match.verdict === 'refuse') throw new RefusedPrompt(uuidv7(), match);
     return match;
   }
 

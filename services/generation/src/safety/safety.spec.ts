@@ -29,7 +29,7 @@ describe('the safety of prompts', () => {
   });
 
   afterEach(async () => {
-    await app.database.query('TRUNCATE safety_findings, safety_pauses, safety_settings');
+    await app.database.query('TRUNCATE safety_findings, safety_pauses, safety_settings CASCADE');
     forget();
   });
 

@@ -1,14 +1,15 @@
 import { type SafetyCategory, safetySettings } from '@luit/contracts/generation/safety';
-import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { SafetyCategoryDto, SafetyThrottleDto } from './admin-safety.dto';
-import { AdminSafetyService } from './admin-safety.service';
+import { FindingDecisionDto, FindingsQuery, SafetyCategoryDto, SafetyThrottleDto } from './admin-safety.dto';
+import { adminFindingPage, AdminSafetyService } from './admin-safety.service';
 
 @ApiTags('admin safety')
 @ApiOperatorAuth()
@@ -24,6 +25,23 @@ export class AdminSafetyController {
   @ApiOperation({ summary: 'Returns which prompts are refused or reviewed' })
   get() {
     return this.safety.get();
+  }
+
+  @Get('findings')
+  @RequiresPermission('safety.review')
+  @Answers(200, adminFindingPage)
+  @RecordedAccess('safety_findings_listed')
+  @ApiOperation({ summary: 'Lists refused prompts and those to review, newest first' })
+  listFindings(@Query() query: FindingsQuery) {
+    return this.safety.listFindings(query);
+  }
+
+  @Post('findings/:id/decision')
+  @RequiresPermission('safety.review')
+  @Answers(200)
+  @ApiOperation({ summary: 'Confirms a finding, or lifts it: the account may then use exactly this text' })
+  decide(@Param('id') id: string, @Body() input: FindingDecisionDto, @CurrentUser() admin: Identity) {
+    return this.safety.decide(id, input, admin);
   }
 
   @Put('categories/:category')

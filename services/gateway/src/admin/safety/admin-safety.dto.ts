@@ -1,6 +1,21 @@
-import { INVALID_SAFETY_WORD, SAFETY_LIMITS, SAFETY_VERDICTS } from '@luit/contracts/generation/limits';
-import { safetyWord, type SafetyVerdict } from '@luit/contracts/generation/safety';
-import { ChoiceField, IntegerField, ListField, ReasonField } from '../../http/fields';
+import {
+  FINDING_STATES,
+  INVALID_SAFETY_WORD,
+  SAFETY_CATEGORIES,
+  SAFETY_LIMITS,
+  SAFETY_VERDICTS,
+} from '@luit/contracts/generation/limits';
+import {
+  type FindingState,
+  type SafetyCategory,
+  safetyWord,
+  type SafetyVerdict,
+} from '@luit/contracts/generation/safety';
+import { ChoiceField, IdField, IntegerField, ListField, ReasonField } from '../../http/fields';
+import { IdPageQuery } from '../../http/page-query';
+
+const FINDING_VERDICTS = ['review', 'refuse'] as const;
+const FINDING_DECISIONS = ['confirmed', 'lifted'] as const;
 
 const WHOLE = (name: string, { min, max }: { min: number; max: number }) => ({
   message: `${name} must be a whole number from ${min} to ${max}`,
@@ -20,6 +35,28 @@ export class SafetyCategoryDto {
     description: 'Words and phrases in addition to the shipped ones; `*` stands for letters of a word',
   })
   words?: string[];
+
+  @ReasonField()
+  reason!: string;
+}
+
+export class FindingsQuery extends IdPageQuery {
+  @ChoiceField(FINDING_STATES, { isOptional: true, description: '`open`: no operator has decided' })
+  state?: FindingState;
+
+  @ChoiceField(SAFETY_CATEGORIES, { isOptional: true })
+  category?: SafetyCategory;
+
+  @ChoiceField(FINDING_VERDICTS, { isOptional: true })
+  verdict?: (typeof FINDING_VERDICTS)[number];
+
+  @IdField({ isOptional: true, message: 'This is no id of an account', description: 'Of the account' })
+  user?: string;
+}
+
+export class FindingDecisionDto {
+  @ChoiceField(FINDING_DECISIONS, { message: 'The decision must be confirmed or lifted' })
+  decision!: (typeof FINDING_DECISIONS)[number];
 
   @ReasonField()
   reason!: string;

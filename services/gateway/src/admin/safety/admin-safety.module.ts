@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module';
 import { AdminSafetyController } from './admin-safety.controller';
 import { AdminSafetyService } from './admin-safety.service';
 
-@Module({ controllers: [AdminSafetyController], providers: [AdminSafetyService] })
+@Module({ imports: [AuditModule], controllers: [AdminSafetyController], providers: [AdminSafetyService] })
 export class AdminSafetyModule {}

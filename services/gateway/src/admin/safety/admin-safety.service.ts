@@ -1,9 +1,22 @@
 import type { SafetyCategory, SafetySettings } from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { LuitError } from '@luit/contracts/errors';
+import { safetyFindingPage } from '@luit/contracts/generation/safety';
+import { page } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { z } from 'zod';
 import type { Identity } from '../../identities/token.strategy';
-import type { SafetyCategoryDto, SafetyThrottleDto } from './admin-safety.dto';
+import type { FindingDecisionDto, FindingsQuery, SafetyCategoryDto, SafetyThrottleDto } from './admin-safety.dto';
+
+const byOperator = { admin_email: z.string() };
+const adminFinding = safetyFindingPage.shape.items.element.extend({
+  decision: safetyFindingPage.shape.items.element.shape.decision.unwrap().extend(byOperator).nullable(),
+});
+/** Refused prompts and those to review, with the addresses of the operators who decided. */
+export const adminFindingPage = page(adminFinding);
 
 const SAVED = 'The settings have been saved';
 
@@ -20,6 +33,28 @@ export class AdminSafetyService {
   async changeCategory(category: SafetyCategory, input: SafetyCategoryDto, { id: adminId }: Identity) {
     const settings = await this.calls.call(operationsCalls.changeSafetyCategory, { adminId, category, ...input });
     return { message: SAVED, ...settings };
+  }
+
+  async listFindings({ user, ...filter }: FindingsQuery) {
+    const found = await this.calls.call(operationsCalls.listSafetyFindings, { ...filter, userId: user });
+    const adminIds = [...new Set(found.items.flatMap(({ decision }) => decision?.adminId ?? []))];
+    const { emails } = adminIds.length
+      ? await this.calls.call(authCalls.getAdminEmails, { adminIds })
+      : { emails: {} as Record<string, string> };
+    const items = found.items.map(({ decision, ...finding }) => ({
+      ...finding,
+      decision: decision && { ...decision, admin_email: emails[decision.adminId] ?? '' },
+    }));
+    return { ...found, items };
+  }
+
+  /** @throws LuitError `not_found`; `conflict` if it was decided before */
+  async decide(id: string, input: FindingDecisionDto, { id: adminId }: Identity) {
+    if (!isUUID(id)) throw new LuitError('not_found', 'This prompt is no longer stored.');
+    await this.calls.call(operationsCalls.decideSafetyFinding, { id, adminId, ...input });
+    return {
+      message: input.decision === 'lifted' ? 'The text is allowed for this account' : 'The finding is confirmed',
+    };
   }
 
   async changeThrottle(input: SafetyThrottleDto, { id: adminId }: Identity) {

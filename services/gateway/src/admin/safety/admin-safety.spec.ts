@@ -1,7 +1,8 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { DEFAULT_SAFETY_SETTINGS } from '@luit/contracts/generation/safety';
+import { DEFAULT_SAFETY_SETTINGS, type SafetyFinding } from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { activeOperator } from '../../test/test-operators';
 import { tokenFor } from '../../test/test-tokens';
@@ -20,7 +21,7 @@ describe('the safety settings', () => {
   });
   afterAll(() => gateway.close());
 
-  const send = (method: 'get' | 'put', path: string) =>
+  const send = (method: 'get' | 'put' | 'post', path: string) =>
     request(gateway.url)
       [method](`/api/admin/safety${path}`)
       .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`);
@@ -39,6 +40,35 @@ describe('the safety settings', () => {
       { adminId, category: 'impersonation', ...category },
     ]);
     expect(gateway.services.received(operationsCalls.changeSafetyThrottle)).toEqual([{ adminId, ...throttle }]);
+  });
+
+  it('operators list findings with who decided, and decide', async () => {
+    const [id, userId, adminId] = [uuidv7(), uuidv7(), gateway.user.id];
+    const at = '2026-11-27T06:00:00.000Z';
+    const finding: SafetyFinding = {
+      ...{ id, userId, requestId: null, apiKeyId: null, negativePrompt: null, prompt: 'a word', phrases: ['word'] },
+      verdict: 'refuse',
+      category: 'other',
+      createdAt: at,
+      state: 'lifted',
+      decision: { adminId, reason, at },
+    };
+    gateway.services.answer(operationsCalls.listSafetyFindings, () => ({
+      ...{ items: [finding], nextCursor: null, total: 1, isTotalCapped: false },
+    }));
+    gateway.services.answer(authCalls.getAdminEmails, () => ({ emails: { [adminId]: 'ops@luit.example' } }));
+    gateway.services.answer(operationsCalls.decideSafetyFinding, () => ({}));
+    const { body } = await send('get', `/findings?state=lifted&user=${userId}`).expect(200);
+    expect(body).toMatchObject({ data: { items: [{ id, decision: { admin_email: 'ops@luit.example' } }] } });
+    expect(gateway.services.received(operationsCalls.listSafetyFindings)).toEqual([
+      { limit: expect.any(Number) as number, state: 'lifted', userId },
+    ]);
+    await send('post', `/findings/${id}/decision`).send({ decision: 'lifted', reason }).expect(200);
+    await send('post', '/findings/none/decision').send({ decision: 'lifted', reason }).expect(404);
+    await send('post', `/findings/${id}/decision`).send({ decision: 'maybe', reason }).expect(400);
+    expect(gateway.services.received(operationsCalls.decideSafetyFinding)).toEqual([
+      { id, adminId, decision: 'lifted', reason },
+    ]);
   });
 
   it.each([

@@ -1,0 +1,54 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderSignedIn } from '../../testing/render-signed-in';
+import type { AdminSafetyFinding } from './findings';
+import RefusedPromptsPage from './refused-prompts-page';
+
+const OPEN: AdminSafetyFinding = {
+  id: 'f-1',
+  userId: 'u-1',
+  requestId: null,
+  apiKeyId: null,
+  verdict: 'refuse',
+  category: 'self_harm',
+  phrases: ['cutting her wrists'],
+  prompt: 'A scene of a play',
+  negativePrompt: null,
+  createdAt: '2026-11-27T06:00:00.000Z',
+  state: 'open',
+  decision: null,
+};
+const DECIDED: AdminSafetyFinding = {
+  ...OPEN,
+  id: 'f-2',
+  verdict: 'review',
+  requestId: 'q-1',
+  prompt: 'An old myth',
+  state: 'confirmed',
+  decision: { adminId: 'a-1', admin_email: 'ops@luit.example', reason: 'Too graphic', at: OPEN.createdAt },
+};
+const fetch = vi.fn<typeof globalThis.fetch>();
+
+beforeEach(() => {
+  fetch.mockReset();
+  const data = { items: [OPEN, DECIDED], nextCursor: null, total: 2, isTotalCapped: false };
+  fetch.mockImplementation(() => Promise.resolve(Response.json({ success: true, data })));
+});
+
+it('prompts are listed with what matched and who decided, and a refusal is lifted with a reason', async () => {
+  renderSignedIn(<RefusedPromptsPage />, fetch, { role: 'support' });
+  expect(await screen.findByText('A scene of a play')).toBeInTheDocument();
+  expect(screen.getByText(/ops@luit.example/)).toHaveTextContent('Too graphic');
+  expect(screen.getByRole('link', { name: 'View job' })).toHaveAttribute('href', '/jobs/q-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Lift' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'A scene of a play' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
+  await waitFor(() => {
+    const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'POST') ?? [];
+    expect([String(path), init?.body]).toEqual([
+      expect.stringContaining('/api/admin/safety/findings/f-1/decision'),
+      JSON.stringify({ decision: 'lifted', reason: 'A scene of a play' }),
+    ]);
+  });
+});

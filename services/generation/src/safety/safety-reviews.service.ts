@@ -1,0 +1,108 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { FindingState, SafetyFinding, safetyCalls } from '@luit/contracts/generation/safety';
+import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsEvents } from '@luit/contracts/operations/messages';
+import { Conditions } from '@luit/platform/database/conditions';
+import { countRows } from '@luit/platform/database/count-rows';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { textHash } from './allowed-prompts.service';
+import { SafetySettingsService } from './safety-settings.service';
+
+type Filter = RequestOf<typeof safetyCalls.listSafetyFindings>;
+
+export interface FindingPage extends CappedCount {
+  items: SafetyFinding[];
+  nextCursor: string | null;
+}
+
+type Row = Omit<SafetyFinding, 'createdAt' | 'state' | 'decision'> & {
+  createdAt: Date;
+  state: Exclude<FindingState, 'open'> | null;
+  adminId: string;
+  reason: string;
+  decidedAt: Date;
+};
+
+const COLUMNS = `f.id, f.user_id AS "userId", f.request_id AS "requestId", f.api_key_id AS "apiKeyId", f.verdict, f.category, f.phrases,
+  f.prompt, f.negative_prompt AS "negativePrompt", f.created_at AS "createdAt", d.decision AS state, d.admin_id AS "adminId", d.reason,
+  d.decided_at AS "decidedAt"`;
+const FINDINGS = 'safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id';
+
+/** Lists refused prompts and those to review for operators, and records what they decide. */
+@Injectable()
+export class SafetyReviewsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly settings: SafetySettingsService,
+  ) {}
+
+  /** Newest first. */
+  async list({ limit, cursor, ...filter }: Filter): Promise<FindingPage> {
+    const [all, page] = [toConditions(filter), toConditions(filter)];
+    if (cursor) page.add('f.id < $', cursor);
+    const [rows, counted] = await Promise.all([
+      this.database.query<Row[]>(
+        `${UNPREPARED}SELECT ${COLUMNS} FROM ${FINDINGS} WHERE ${page.sql} ORDER BY f.id DESC LIMIT ${limit + 1}`,
+        page.values,
+      ),
+      countRows(this.database, `SELECT FROM ${FINDINGS} WHERE ${all.sql}`, all.values),
+    ]);
+    const items = rows.slice(0, limit).map(toFinding);
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
+  }
+
+  /** @throws LuitError `not_found`; `conflict` if it was decided before */
+  async decide({ id, adminId, decision, reason }: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [row] = await manager.query<Pick<Row, 'userId' | 'prompt' | 'negativePrompt' | 'category'>[]>(
+        `SELECT user_id AS "userId", prompt, negative_prompt AS "negativePrompt", category FROM safety_findings WHERE id = $1`,
+        [id],
+      );
+      if (!row) throw new LuitError('not_found', 'This prompt is no longer stored.');
+      const stored = await manager.query<unknown[]>(
+        `INSERT INTO safety_decisions (finding_id, decision, admin_id, reason) VALUES ($1, $2, $3, $4)
+         ON CONFLICT DO NOTHING RETURNING finding_id`,
+        [id, decision, adminId, reason],
+      );
+      if (stored.length === 0) throw new LuitError('conflict', 'Another operator has decided about this prompt.');
+      if (decision === 'lifted') {
+        await manager.query(
+          'INSERT INTO safety_allowed_prompts (user_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+          [row.userId, textHash(row)],
+        );
+        await manager.query('UPDATE safety_pauses SET until = now(), changed_at = now() WHERE user_id = $1', [
+          row.userId,
+        ]);
+      }
+      await writeEvent(manager, operationsEvents.operatorActed, {
+        ...{ id: uuidv7(), adminId, action: `refusal_${decision}`, subject: id },
+        ...{ details: { category: row.category, reason }, userIds: [row.userId] },
+      });
+    });
+    this.settings.forget();
+  }
+}
+
+function toConditions({ state, category, verdict, userId }: Omit<Filter, 'limit' | 'cursor'>): Conditions {
+  const conditions = new Conditions();
+  if (state === 'open') conditions.add('d.finding_id IS NULL');
+  else if (state) conditions.add('d.decision = $', state);
+  if (category) conditions.add('f.category = $', category);
+  if (verdict) conditions.add('f.verdict = $', verdict);
+  if (userId) conditions.add('f.user_id = $', userId);
+  return conditions;
+}
+
+function toFinding({ state, adminId, reason, decidedAt, createdAt, ...row }: Row): SafetyFinding {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    state: state ?? 'open',
+    decision: state && { adminId, reason, at: decidedAt.toISOString() },
+  };
+}
