@@ -190,6 +190,7 @@ async function build() {
   await check('migrations', migrateOnce);
   await check('web builds', buildWebApps);
   await checkAside('database diagrams', ['infra/erd/run.mjs', ['--check']]);
+  await checkAside('data map', ['infra/data-map/run.mjs', ['--check']]);
   await checkAside('Helm chart and Kubernetes alerts', ['infra/kubernetes/generate.mjs', ['--check']]);
   await checkAside('OpenAPI document', ['infra/openapi/run.mjs', ['--check']]);
   await checkAside('knip', ['node_modules/knip/bin/knip.js', []]);

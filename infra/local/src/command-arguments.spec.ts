@@ -24,6 +24,7 @@ const COMMANDS = [
   ['npm run test:mutation', 'infra/mutation/run.mjs', 'lock'],
   ['npm run notices', 'infra/notices/run.mjs', '--check'],
   ['npm run erd', 'infra/erd/run.mjs', '--check'],
+  ['npm run data-map', 'infra/data-map/run.mjs', '--check'],
   ['npm run openapi', 'infra/openapi/run.mjs', '--check'],
   ['npm run redis-users', 'infra/redis-users/run.mjs', 'none'],
   ['rotate-keys', 'services/auth/dist/rotate-keys.js', '--emergency'],

@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { findWrongDeclarations } from '@luit/platform/testing/column-declarations';
 import { tablesWithoutRetention } from '@luit/platform/testing/retention';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { type AuthTestApp, device, startAuthTestApp } from './test/auth-test-app';
@@ -138,5 +139,9 @@ describe('retention in auth', () => {
 
   it('each table of auth and of the audit log has a retention, or a reason to keep its rows', async () => {
     expect(await tablesWithoutRetention((sql, values) => app.rows(sql, values), ['auth', 'audit'])).toEqual([]);
+  });
+
+  it('each column is declared as personal data or as other data', async () => {
+    expect(await findWrongDeclarations((sql, values) => app.rows(sql, values), ['auth', 'audit'])).toEqual([]);
   });
 });

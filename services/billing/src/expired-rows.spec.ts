@@ -1,3 +1,4 @@
+import { findWrongDeclarations } from '@luit/platform/testing/column-declarations';
 import { tablesWithoutRetention } from '@luit/platform/testing/retention';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { startBillingTestApp } from './testing/billing-test-app';
@@ -14,6 +15,16 @@ it('received webhooks are deleted after their retention, and all other tables ha
     expect(await tablesWithoutRetention(query, ['billing'])).toEqual([]);
     await app.get(RetentionCleaner).round();
     expect(await app.source.query(`SELECT event_id FROM webhook_events`)).toEqual([{ event_id: '399' }]);
+  } finally {
+    await app.close();
+  }
+});
+
+it('each column of billing is declared as personal data or as other data', async () => {
+  const app = await startBillingTestApp();
+  try {
+    const query = (sql: string, values: unknown[]) => app.source.query<{ name: string }[]>(sql, values);
+    expect(await findWrongDeclarations(query, ['billing'])).toEqual([]);
   } finally {
     await app.close();
   }

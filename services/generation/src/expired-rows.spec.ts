@@ -1,3 +1,4 @@
+import { findWrongDeclarations } from '@luit/platform/testing/column-declarations';
 import { tablesWithoutRetention } from '@luit/platform/testing/retention';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { GenerationTestApp } from './test/generation-test-app';
@@ -36,5 +37,10 @@ describe('retention in generation', () => {
   it('each table has a retention, or a reason to keep its rows', async () => {
     const query = (sql: string, values: unknown[]) => app.database.query<{ name: string }[]>(sql, values);
     expect(await tablesWithoutRetention(query, ['generation'])).toEqual([]);
+  });
+
+  it('each column is declared as personal data or as other data', async () => {
+    const query = (sql: string, values: unknown[]) => app.database.query<{ name: string }[]>(sql, values);
+    expect(await findWrongDeclarations(query, ['generation'])).toEqual([]);
   });
 });

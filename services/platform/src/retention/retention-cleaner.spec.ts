@@ -4,6 +4,7 @@ import { migrate } from '../migrations/migrate';
 import { metrics } from '../health/metrics';
 import { Scheduler } from '../scheduling/scheduler';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { findWrongDeclarations } from '../testing/column-declarations';
 import { tablesWithoutRetention } from '../testing/retention';
 import { messagingMigration } from '../testing/messaging-migration';
 import { daysAgo, deleteBatchSql, type ExpiredRows, firstIdOf } from './expired-rows';
@@ -51,6 +52,16 @@ describe('the retention cleaner', () => {
   it('a new table has no retention yet, and the tests of its service name it', async () => {
     const query = (sql: string, values: unknown[]) => source.query<{ name: string }[]>(sql, values);
     expect(await tablesWithoutRetention(query, ['generation'])).toEqual(['generation.notes']);
+  });
+
+  it('a new column is not declared as personal or other data yet, and the tests of its service name it', async () => {
+    const query = (sql: string, values: unknown[]) => source.query<{ name: string }[]>(sql, values);
+    const wrong = await findWrongDeclarations(query, ['generation']);
+    expect(wrong.filter((each) => each.endsWith('is not declared'))).toEqual([
+      'generation.notes.id is not declared',
+      'generation.notes.text is not declared',
+    ]);
+    expect(wrong).toContain('generation.requests.prompt does not exist');
   });
 
   it('deletes expired rows in batches and keeps all others', async () => {

@@ -1,0 +1,149 @@
+import type { SchemaDeclaration } from './declarations';
+
+/** Every column of the schema `generation`. */
+export const generationData = {
+  collection_items: { other: 'collection_id request_id' },
+  collections: {
+    purpose: 'sort the library',
+    personal: { user_id: 'account', name: 'writing' },
+    other: 'id created_at',
+  },
+  dead_letters: {
+    purpose: 'repeat messages that could not be handled',
+    personal: { payload: 'message', options: 'message', error: 'message' },
+    other: 'id source kind name entry_id correlation reason attempts first_seen_at set_aside_at replayed_at',
+  },
+  derived_files: {
+    purpose: 'offer other versions of files',
+    personal: { user_id: 'account', small_key: 'content', animation_key: 'content' },
+    other: 'request_id state small_bytes animation_bytes attempts enqueued_at',
+  },
+  examples: {
+    purpose: 'show examples to everyone',
+    personal: { title: 'writing' },
+    other: 'request_id created_at',
+  },
+  exchange_rates: {
+    purpose: 'compute costs',
+    personal: { reason: 'writing', admin_id: 'operator' },
+    other: 'id currency rate_micros valid_from created_at',
+  },
+  favorites: {
+    purpose: 'sort the library',
+    personal: { user_id: 'account' },
+    other: 'request_id created_at',
+  },
+  inbox: { other: 'event_id handled_at' },
+  invariant_passes: { other: 'name last_key started_at finished_at checked_at violating' },
+  invariants: { other: 'name invariant violations repaired samples checked_at broken_since' },
+  job_counts: { other: 'type provider state jobs' },
+  job_event_archives: { other: 'month key rows bytes sha256 archived_at' },
+  job_events: {
+    purpose: 'explain what happened to a request',
+    personal: { details: 'message' },
+    other: 'request_id id at what state lease worker_id',
+  },
+  job_metric_deltas: {
+    other: 'id at request_id type plan_id from_provider provider from_state state error_kind wait_ms run_ms',
+  },
+  job_rollups: { other: 'seconds at plan_id provider accepted succeeded failed canceled failures waits runs types' },
+  margin_dues: { other: 'request_id due_at' },
+  margin_totals: { other: 'day provider model color_model plan_id resolution duration jobs credits revenue_micros' },
+  models: { other: 'id name description factor_permille supports is_default is_active position' },
+  operation_items: { other: 'operation_id request_id credits claimed_until done_at refusal created_id' },
+  operation_previews: {
+    purpose: 'let operators act on many jobs',
+    personal: { admin_id: 'operator', filter: 'message', input: 'message' },
+    other: 'id action request_ids credits idempotency_key created_at',
+  },
+  operations: {
+    purpose: 'let operators act on many jobs',
+    personal: { admin_id: 'operator', input: 'message', reason: 'writing', approved_by: 'operator' },
+    other: 'id action idempotency_key is_bulk created_at',
+  },
+  outbox: {
+    purpose: 'deliver messages between services',
+    personal: { payload: 'message', options: 'message' },
+    other: 'seq id kind name correlation created_at relayed_at',
+  },
+  paused_queues: {
+    purpose: 'let operators pause queues',
+    personal: { admin_id: 'operator' },
+    other: 'name paused_at',
+  },
+  plans: { other: 'id type name duration credits quality is_popular is_active description position run_limit_seconds' },
+  presets: { other: 'id kind name description text is_archived created_at' },
+  provider_bill_items: {
+    other:
+      'bill_id position external_id status lines charges has_output billed_micros expected_micros request_id earlier_bill_id',
+  },
+  provider_bill_lines: { other: 'bill_id line external_id amount_micros billed_on' },
+  provider_bills: {
+    purpose: 'compare the bills of providers',
+    personal: { reason: 'writing', admin_id: 'operator', withdrawn_by: 'operator', withdrawal_reason: 'writing' },
+    other: 'id provider file_name file_hash columns currency created_at compared_at withdrawn_at',
+  },
+  provider_events: {
+    purpose: 'learn of results',
+    personal: { headers: 'message', raw_body: 'content' },
+    other: 'id provider event_id request_id received_at read_at task_id replayed_at',
+  },
+  provider_health: {
+    purpose: 'avoid providers that fail',
+    personal: { out_by: 'operator', out_reason: 'writing' },
+    other:
+      'provider failures trips open_until probe_request probe_until paused_until is_account_refused is_check_refused checked_at is_reachable check_requested_at last_check_at last_check_answered keyless_since tripped_at out_since reason changed_at',
+  },
+  provider_prices: {
+    purpose: 'compute costs',
+    personal: { reason: 'writing', admin_id: 'operator' },
+    other: 'id provider model resolution unit currency price_micros valid_from created_at',
+  },
+  provider_tasks: { other: 'provider external_id request_id status recorded_at' },
+  relay_state: { other: 'only_row redis_generation' },
+  requests: {
+    purpose: 'make videos and restore images',
+    personal: {
+      user_id: 'account',
+      payer_id: 'account',
+      guest_email: 'contact',
+      guest_language: 'choices',
+      credits: 'payment',
+      prompt: 'content',
+      image_key: 'content',
+      last_image_key: 'content',
+      options: 'content',
+      colored_key: 'content',
+      metadata: 'content',
+      output_key: 'content',
+      poster_key: 'content',
+      late_output_key: 'content',
+      refusal: 'message',
+      error_detail: 'message',
+      created_at: 'activity',
+    },
+    other:
+      'id idempotency_key input_hash type plan_id model duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds error_kind error_code money_state revenue_credits revenue_micros updated_at completed_at erase_at erased_at',
+  },
+  service_restrictions: {
+    purpose: 'tell users about maintenance',
+    personal: { reason: 'writing', admin_id: 'operator' },
+    other: 'kind text until since',
+  },
+  share_links: {
+    purpose: 'share videos and images',
+    personal: { token: 'credentials', user_id: 'account' },
+    other: 'request_id shows_prompt is_indexed created_at expires_at',
+  },
+  submission_tokens: { other: 'provider tokens counted_at' },
+  webhook_accounts: {
+    purpose: 'tell programs of users about their requests',
+    personal: { user_id: 'account' },
+    other: 'version is_active',
+  },
+  zip_downloads: {
+    purpose: 'download many files',
+    personal: { user_id: 'account' },
+    other: 'id request_ids created_at',
+  },
+} as const satisfies SchemaDeclaration;
