@@ -11,6 +11,7 @@ import {
   Clapperboard,
   House,
   Construction,
+  Flag,
   Mail,
   MailX,
   ListVideo,
@@ -124,6 +125,12 @@ export const PAGES: AdminPage[] = [
     permission: 'safety.review',
     Page: lazy(() => import('../features/safety/refused-prompts-page')),
     link: { label: 'Refused prompts', Icon: OctagonAlert, group: 'Operations' },
+  },
+  {
+    path: '/content-reports',
+    permission: 'content_reports.read',
+    Page: lazy(() => import('../features/content-reports/content-reports-page')),
+    link: { label: 'Reported content', Icon: Flag, group: 'Operations' },
   },
   {
     path: '/messages',

@@ -12,6 +12,7 @@ import { BlocksModule } from './blocks/blocks.module';
 import { CompletionMailsModule } from './completion-mails/completion-mails.module';
 import { ConsentsModule } from './consents/consents.module';
 import { ContactMessagesModule } from './contact-messages/contact-messages.module';
+import { ContentReportsModule } from './content-reports/content-reports.module';
 import { CreditNoticesModule } from './credit-notices/credit-notices.module';
 import { DirectoryModule } from './directory/directory.module';
 import { ExportsModule } from './exports/exports.module';
@@ -81,6 +82,7 @@ export class AuthModule {
         UserViewsModule,
         DirectoryModule,
         ContactMessagesModule,
+        ContentReportsModule,
         AlertsModule,
       ],
     };

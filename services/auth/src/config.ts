@@ -11,6 +11,7 @@ import { retentionEnvironment } from '@luit/platform/retention/retention-setting
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
+import { reportEnvironment, type ReportLimitHours } from './content-reports/report-settings';
 import {
   VAPID_PRIVATE_KEY,
   VAPID_PUBLIC_KEY,
@@ -41,6 +42,8 @@ export interface AuthConfig {
   /** Null if this installation sends no web pushes. */
   vapid: VapidKeys | null;
   retentionDays: RetentionDays;
+  /** Hours in which operators have to decide reports of outputs, by kind. */
+  reportLimitHours: ReportLimitHours;
 }
 
 export const AUTH_CONFIG = Symbol('auth config');
@@ -49,6 +52,7 @@ const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
   ...retentionEnvironment,
+  ...reportEnvironment,
   AUTH_SECRET: z.string().min(32),
   WEB_URL: z.url({ protocol: /^https?$/ }),
   ADMIN_EMAIL: z.email().optional(),
@@ -81,6 +85,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     sessionDays: values.SESSION_MAX_DAYS,
     vapid: vapidKeys(values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT),
     retentionDays: values.RETENTION_DAYS,
+    reportLimitHours: values.REPORT_LIMIT_HOURS,
   };
 }
 

@@ -9,6 +9,7 @@ import type { GatewayConfig } from './config';
 import { ConfigModule } from './config.module';
 import { CollectionsModule } from './collections/collections.module';
 import { ConsentsModule } from './consents/consents.module';
+import { ContentReportsModule } from './content-reports/content-reports.module';
 import { ContactModule } from './contact/contact.module';
 import { PromoCodesModule } from './promo-codes/promo-codes.module';
 import { CreditsModule } from './credits/credits.module';
@@ -54,6 +55,7 @@ export class GatewayModule {
         CollectionsModule,
         ConsentsModule,
         ContactModule,
+        ContentReportsModule,
         PromoCodesModule,
         CreditsModule,
         DerivedFilesModule,

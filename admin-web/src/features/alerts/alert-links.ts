@@ -16,6 +16,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   prompts_refused: 'Prompts refused repeatedly',
   mails_failing: 'Emails not sent',
   alert_deliveries_failing: 'Alerts not delivered',
+  content_reports_due: 'Reports due',
 };
 
 /** The page where an operator can act on the alert. */
@@ -31,6 +32,7 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'dead_letters') return '/dead-letters';
   if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
   if (kind === 'prompts_refused') return '/refused-prompts?state=open&verdict=refuse';
+  if (kind === 'content_reports_due') return '/content-reports';
   if (kind === 'alert_deliveries_failing') return '/settings';
   return '/alerts';
 }
@@ -57,4 +59,5 @@ const LINK_LABELS: Record<string, string> = {
   settings: 'View destinations',
   mails: 'View emails',
   'refused-prompts': 'View prompts',
+  'content-reports': 'View reports',
 };

@@ -95,6 +95,15 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'The alert closes when a message is delivered, or when the destination is removed.',
   },
+  content_reports_due: {
+    meaning:
+      'People reported videos or photos, or filed grievances, and the time that the law gives to act is running out or has passed.',
+    steps: [
+      'Open [the reports](/content-reports): the one with the least time left comes first.',
+      'If a report is right, take the output down. Otherwise, reject or answer it with a reason, which the reporter reads.',
+    ],
+    end: 'The alert closes when no open report has used more than half of its time.',
+  },
   dead_letters: {
     meaning:
       'A service could not handle messages from other services. Luit set them aside so that they do not block the messages behind them.',

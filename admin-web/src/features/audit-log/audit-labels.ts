@@ -21,6 +21,7 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   margin_exported: 'Exported the margin',
   provider_bill_exported: 'Exported a provider bill',
   messages_listed: 'Viewed messages',
+  content_reports_listed: 'Viewed reports of outputs',
   mails_listed: 'Viewed the list of emails',
   mail_viewed: 'Viewed an email',
   failing_webhooks_listed: 'Viewed failing webhook endpoints',

@@ -46,6 +46,7 @@ const ACTIONS = [
   'output_taken_down',
   'takedown_lifted',
   'settings_changed',
+  'content_report_decided',
   'message_answered',
   'message_reopened',
   'job_retried',

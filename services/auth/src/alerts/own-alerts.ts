@@ -2,6 +2,7 @@ import { DeadLetters, HAS_DEAD_LETTERS } from '@luit/platform/dead-letters/dead-
 import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AlertsService } from './alerts.service';
+import { DueReports, HAS_DUE_REPORTS } from './due-reports';
 import { FailingMails, HAS_OVERDUE_MAILS } from './failing-mails';
 import { HAS_FAILING_DESTINATIONS, UndeliveredAlerts } from './undelivered-alerts';
 
@@ -17,6 +18,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
     private readonly deadLetters: DeadLetters,
     private readonly failingMails: FailingMails,
     private readonly undelivered: UndeliveredAlerts,
+    private readonly dueReports: DueReports,
     private readonly poller: DuePoller,
   ) {}
 
@@ -24,7 +26,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
     const hasOpen = `EXISTS (SELECT FROM alerts WHERE source = '${SOURCE}' AND closed_at IS NULL)`;
     this.poller.add({
       name: 'own-alerts',
-      dueInMs: dueWhile(`${HAS_DEAD_LETTERS} OR ${HAS_OVERDUE_MAILS} OR ${HAS_FAILING_DESTINATIONS} OR ${hasOpen}`),
+      dueInMs: dueWhile(`${HAS_DEAD_LETTERS} OR ${HAS_OVERDUE_MAILS} OR ${HAS_FAILING_DESTINATIONS} OR ${HAS_DUE_REPORTS} OR ${hasOpen}`),
       withinMs: WITHIN_MS,
       repeatMs: REPEAT_MS,
       work: async () => {
@@ -32,6 +34,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
           this.deadLetters.alertCauses(),
           this.failingMails.alertCauses(),
           this.undelivered.alertCauses(),
+          this.dueReports.alertCauses(),
         ]);
         await this.alerts.report({ source: SOURCE, causes: causes.flat() });
       },

@@ -1,3 +1,4 @@
+import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
 import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { VerificationKey } from '@luit/contracts/auth/tokens';
@@ -82,6 +83,7 @@ describe('signing keys', () => {
       isSecondFactorRequired: false,
       sessionDays: 90,
       retentionDays: DEFAULT_RETENTION_DAYS,
+    reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
     });
     const replicas = await Promise.all(
       ['a', 'b', 'c'].map((name) => startCallService('auth', AuthModule.forRoot(config(name)), config(name).common)),

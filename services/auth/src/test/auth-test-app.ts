@@ -1,3 +1,4 @@
+import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
 import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
@@ -60,6 +61,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     sessionDays: 90,
     vapid: null,
     retentionDays: DEFAULT_RETENTION_DAYS,
+    reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
     ...changes,
   };
   const start = (config: AuthConfig) => startCallService('auth', AuthModule.forRoot(config), config.common);

@@ -20,6 +20,7 @@ const alertKind = z.enum([
   'prompts_refused',
   'mails_failing',
   'alert_deliveries_failing',
+  'content_reports_due',
 ]);
 export type AlertKind = z.infer<typeof alertKind>;
 

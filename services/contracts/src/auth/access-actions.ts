@@ -18,6 +18,7 @@ export const ACCESS_ACTIONS = [
   'margin_exported',
   'provider_bill_exported',
   'messages_listed',
+  'content_reports_listed',
   'mails_listed',
   'mail_viewed',
   'failing_webhooks_listed',

@@ -89,6 +89,7 @@ export const auditAction = z.enum([
   'alert_destination_added',
   'alert_destination_removed',
   'alert_destination_tested',
+  'content_report_decided',
   'message_answered',
   'message_reopened',
   'webhook_replayed',

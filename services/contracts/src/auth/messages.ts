@@ -8,6 +8,7 @@ import { apiKeyBroadcasts, apiKeyCalls } from './api-keys';
 import { auditLogCalls } from './audit-log';
 import { consentCalls } from './consents';
 import { contactMessageCalls } from './contact-messages';
+import { contentReportCalls } from './content-reports';
 import { incidentMailCalls } from './incident-mails';
 import { mailCalls } from './mails';
 import { notificationCalls } from './notifications';
@@ -30,6 +31,7 @@ export const authCalls = {
   ...auditLogCalls,
   ...consentCalls,
   ...contactMessageCalls,
+  ...contentReportCalls,
   ...incidentMailCalls,
   ...mailCalls,
   ...notificationCalls,

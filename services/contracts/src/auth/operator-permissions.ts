@@ -76,6 +76,10 @@ export const PERMISSIONS = {
   'messages.read': { roles: ['owner', 'support', 'read_only'] },
   'messages.answer': { roles: ['owner', 'support'] },
 
+  /** Reports of outputs and grievances. Taking an output down also needs `takedowns.take_down`. */
+  'content_reports.read': { roles: ['owner', 'operations', 'support', 'read_only'] },
+  'content_reports.decide': { roles: ['owner', 'operations', 'support'] },
+
   'mails.read': { roles: ['owner', 'operations', 'support'] },
   'mails.resend': { roles: ['owner', 'operations', 'support'] },
 

@@ -23,6 +23,8 @@ export type ShareLink = z.infer<typeof shareLink>;
 
 export const sharedOutput = z.object({
   ownerId: id,
+  /** Null from the release before. */
+  requestId: id.nullable().default(null),
   type: requestType,
   /** Null if the owner does not show it. */
   prompt: z.string().nullable(),

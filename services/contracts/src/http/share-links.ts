@@ -6,7 +6,8 @@ export const shareLinkView = shareLink.omit({ token: true }).extend({ url: z.str
 export type ShareLinkView = z.infer<typeof shareLinkView>;
 
 export const sharedView = sharedOutput
-  .omit({ ownerId: true, outputKey: true, posterKey: true, smallKey: true, animationKey: true, isIndexed: true })
+  .omit({ ownerId: true, requestId: true })
+  .omit({ outputKey: true, posterKey: true, smallKey: true, animationKey: true, isIndexed: true })
   /** They work as long as the link does. */
   .extend({
     outputUrl: z.string(),

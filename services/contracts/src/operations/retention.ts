@@ -73,6 +73,8 @@ export const FIXED_RETENTION: Record<string, string> = {
   'auth.audited_users': 'it names the accounts of entries that are kept forever',
   'auth.completion_mails': RECENT,
   'auth.consents': 'they prove what users agreed to, and contain no personal data except the id of an account',
+  'auth.content_report_events': 'they prove when a report was received and decided',
+  'auth.content_reports': 'they prove when a report was received and decided',
   'auth.incident_recipients': 'they are deleted with their mailing',
   'auth.muted_notifications': PER_ACCOUNT,
   'auth.operator_invitations': FEW,

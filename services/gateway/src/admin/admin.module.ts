@@ -21,6 +21,7 @@ import { AdminPlansModule } from './plans/admin-plans.module';
 import { AdminPromoCodesModule } from './promo-codes/admin-promo-codes.module';
 import { OperatorsModule } from './operators/operators.module';
 import { ProfileModule } from './profile/profile.module';
+import { AdminContentReportsModule } from './content-reports/admin-content-reports.module';
 import { AdminExamplesModule } from './examples/admin-examples.module';
 import { AdminPresetsModule } from './presets/admin-presets.module';
 import { ProviderBillsModule } from './provider-bills/provider-bills.module';
@@ -60,6 +61,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     AdminOutputLabelModule,
     AdminPacksModule,
     AdminPlansModule,
+    AdminContentReportsModule,
     AdminExamplesModule,
     AdminPresetsModule,
     AdminPromoCodesModule,

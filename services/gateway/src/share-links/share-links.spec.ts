@@ -55,6 +55,7 @@ describe('share links', () => {
     output = {
       // Each test has an owner of its own, because gateways remember who is blocked.
       ownerId: uuidv7(),
+      requestId,
       type: 'video',
       prompt: 'a boat',
       duration: 5,

@@ -1,3 +1,4 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import { operatorReason } from '@luit/contracts/auth/audit-log';
 import { jobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
@@ -11,6 +12,8 @@ import {
 } from '../admin/safety/admin-safety.dto';
 import { CallbackReplayDto, CallbacksQuery } from '../admin/callbacks/callbacks.dto';
 import * as jobs from '../admin/jobs/jobs.dto';
+import { ContentReportsQuery, ReportDecisionDto } from '../admin/content-reports/admin-content-reports.dto';
+import { ContentReportDto } from '../content-reports/content-reports.dto';
 import * as takedowns from '../admin/jobs/takedowns.dto';
 import { DeclareLostDto } from '../admin/jobs/unconfirmed-jobs.dto';
 import { ID, optionsOf, type Pair, shapeOf, TIME } from './dto-schema-pair';
@@ -156,6 +159,27 @@ export const JOB_PAIRS: Pair[] = [
     schema: operationsCalls.liftTakedown.input,
     valid: { reason: 'a reason' },
     added: { adminId: ID, requestId: ID },
+  },
+  {
+    dto: ContentReportDto,
+    schema: authCalls.postContentReport.input,
+    valid: { kind: 'order', target: ID, text: 'a', email: 'a@example.com', website: '' },
+    edgeOnly: ['website'],
+    added: { requestId: ID, idempotencyKey: 'a' },
+  },
+  {
+    dto: ContentReportsQuery,
+    schema: authCalls.listContentReports.input,
+    valid: { limit: 20, cursor: ID, kind: 'order', status: 'open' },
+    edgeOnly: ['status'],
+    added: { isOpen: true },
+  },
+  {
+    dto: ReportDecisionDto,
+    schema: authCalls.decideContentReport.input,
+    valid: { decision: 'taken_down', answer: 'a reason', kind: 'order', requestId: ID },
+    edgeOnly: ['kind'],
+    added: { adminId: ID, reportId: ID },
   },
   {
     dto: DeclareLostDto,

@@ -25,6 +25,7 @@ interface LinkRow {
 }
 
 interface OutputRow {
+  request_id: string;
   user_id: string;
   type: SharedOutput['type'];
   prompt: string | null;
@@ -114,7 +115,7 @@ export class ShareLinksService {
   /** What the link shows. @throws LuitError `not_found` */
   async open(token: string): Promise<SharedOutput> {
     const [row] = await this.query<OutputRow>(
-      `SELECT r.user_id, r.type, CASE WHEN l.shows_prompt THEN r.prompt END AS prompt, r.duration, r.output_key, r.poster_key,
+      `SELECT r.id AS request_id, r.user_id, r.type, CASE WHEN l.shows_prompt THEN r.prompt END AS prompt, r.duration, r.output_key, r.poster_key,
               d.small_key, d.animation_key, r.completed_at, l.expires_at, l.is_indexed
          FROM share_links l JOIN requests r ON r.id = l.request_id LEFT JOIN derived_files d ON d.request_id = r.id
         WHERE l.token = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} AND r.output_key IS NOT NULL
@@ -124,6 +125,7 @@ export class ShareLinksService {
     if (!row) throw new LuitError('not_found', 'This link does not exist or has ended.');
     return {
       ownerId: row.user_id,
+      requestId: row.request_id,
       type: row.type,
       prompt: row.prompt === '' ? null : row.prompt,
       duration: row.type === 'restore' ? null : row.duration,

@@ -1,0 +1,54 @@
+import type { ContentReport } from '@luit/contracts/auth/content-reports';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderSignedIn } from '../../testing/render-signed-in';
+import ContentReportsPage from './content-reports-page';
+
+const REPORT: ContentReport = {
+  id: 'r-1',
+  number: '7K3M-9QXD-01AB-ZY4T',
+  kind: 'unlawful',
+  state: 'open',
+  receivedAt: '2026-11-01T09:00:00.000Z',
+  dueAt: '2026-11-08T09:00:00.000Z',
+  decidedAt: null,
+  answer: null,
+  target: 'https://luit.example/s/abcdefghijklmnopqrstuv',
+  requestId: 'q-1',
+  text: 'He is not me',
+  email: null,
+  decidedBy: null,
+  events: [{ at: '2026-11-01T09:00:00.000Z', what: 'received', by: null, text: 'He is not me' }],
+};
+
+function show() {
+  const fetch = vi.fn<typeof globalThis.fetch>().mockImplementation(() => {
+    const data = { items: [REPORT], nextCursor: null, total: 1 };
+    return Promise.resolve(Response.json({ success: true, data }));
+  });
+  renderSignedIn(<ContentReportsPage />, fetch);
+  return fetch;
+}
+
+it('operators see what is due, filter by kind, and take the output down', async () => {
+  const fetch = show();
+  const card = within(await screen.findByRole('region', { name: /^Report 7K3M/ }));
+  card.getByText(/Overdue for|left/);
+  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'unlawful');
+  await vi.waitFor(() => expect(String(fetch.mock.lastCall?.[0])).toContain('status=open&kind=unlawful'));
+  const shown = within(await screen.findByRole('region', { name: /^Report 7K3M/ }));
+  await userEvent.click(await shown.findByRole('button', { name: 'Take down…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByLabelText('Job ID')).toHaveValue('q-1');
+  await userEvent.type(dialog.getByLabelText('Reason'), 'We removed it');
+  await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
+  const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'POST') ?? [];
+  expect(path).toBe('/api/admin/content-reports/r-1/decision');
+  expect(JSON.parse(init?.body as string)).toEqual({
+    decision: 'taken_down',
+    answer: 'We removed it',
+    kind: 'unlawful',
+    requestId: 'q-1',
+  });
+});

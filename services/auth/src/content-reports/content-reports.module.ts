@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { ContentReportLists } from './content-report-lists';
+import { ContentReportsController } from './content-reports.controller';
+import { ContentReportsService } from './content-reports.service';
+
+/** Reports of outputs, and grievances. */
+@Module({
+  imports: [AuditLogModule],
+  controllers: [ContentReportsController],
+  providers: [ContentReportLists, ContentReportsService],
+})
+export class ContentReportsModule {}

@@ -1,0 +1,43 @@
+import { contentReport } from '@luit/contracts/auth/content-reports';
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Operator } from '../../identities/token.strategy';
+import { ContentReportsQuery, ReportDecisionDto } from './admin-content-reports.dto';
+import { AdminContentReportsService } from './admin-content-reports.service';
+
+@ApiTags('admin content reports')
+@ApiOperatorAuth()
+@Controller('api/admin/content-reports')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminContentReportsController {
+  constructor(private readonly reports: AdminContentReportsService) {}
+
+  @Get()
+  @RequiresPermission('content_reports.read')
+  @Answers(200, { items: z.array(contentReport), nextCursor: z.string().nullable(), total: z.number() })
+  @RecordedAccess('content_reports_listed')
+  @ApiOperation({
+    summary: 'Lists reports of outputs and grievances: open ones by the time that is left, decided ones latest first',
+  })
+  list(@Query() query: ContentReportsQuery) {
+    return this.reports.list(query);
+  }
+
+  @Post(':id/decision')
+  @RequiresPermission('content_reports.decide')
+  @Answers(200, { report: contentReport })
+  @ApiOperation({
+    summary: 'Takes the reported output down, or rejects or answers the report; its reporter reads the answer',
+  })
+  decide(@CurrentUser() admin: Operator, @Param('id') id: string, @Body() input: ReportDecisionDto) {
+    return this.reports.decide(admin, id, input);
+  }
+}

@@ -1,0 +1,58 @@
+import type { ContentReport } from '@luit/contracts/auth/content-reports';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { isPermitted } from '@luit/contracts/auth/operator-permissions';
+import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { LuitError } from '@luit/contracts/errors';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { Operator } from '../../identities/token.strategy';
+import type { ContentReportsQuery, ReportDecisionDto } from './admin-content-reports.dto';
+
+interface Target {
+  kind: TakedownKind;
+  requestId: string;
+  reason: string;
+}
+
+/** The queue of reports, and the decisions on them. */
+@Injectable()
+export class AdminContentReportsService {
+  constructor(private readonly calls: CallClient) {}
+
+  list({ limit, cursor, kind, status }: ContentReportsQuery) {
+    return this.calls.call(authCalls.listContentReports, { limit, cursor, kind, isOpen: status === 'open' });
+  }
+
+  /**
+   * A takedown takes effect before its report is decided: if this process crashes in between, the report stays open, and deciding it again
+   * completes it.
+   *
+   * @throws LuitError `validation_failed` for a takedown without a job or a kind; `not_found`, `conflict`
+   */
+  async decide(admin: Operator, reportId: string, input: ReportDecisionDto) {
+    if (!isUUID(reportId)) throw new LuitError('not_found', 'Report not found');
+    const { decision, answer, kind, requestId } = input;
+    if (decision === 'taken_down') {
+      if (requestId === undefined || kind === undefined) throw incomplete();
+      if (!isPermitted(admin.role, 'takedowns.take_down'))
+        throw new LuitError('forbidden', 'Your role cannot take outputs down');
+      await this.takeDown(admin, { kind, requestId, reason: answer });
+    }
+    const decided = { adminId: admin.id, reportId, decision, answer, requestId };
+    const report: ContentReport = await this.calls.call(authCalls.decideContentReport, decided);
+    return { message: 'The report has been decided', report };
+  }
+
+  private async takeDown({ id: adminId }: Operator, { kind, requestId, reason }: Target): Promise<void> {
+    const { takedowns } = await this.calls.call(operationsCalls.getJob, { id: requestId });
+    if (takedowns.some(({ liftedAt }) => liftedAt === null)) return;
+    await this.calls.call(operationsCalls.takeDown, { adminId, requestId, kind, reason });
+  }
+}
+
+function incomplete(): LuitError {
+  const text = 'Enter the kind, and the ID of the job whose output is taken down';
+  return new LuitError('validation_failed', text, { details: { requestId: text } });
+}

@@ -1,0 +1,61 @@
+import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
+import { REPORT_NOT_FOUND } from '@luit/contracts/auth/content-report-limits';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { reportNumber } from '@luit/contracts/auth/content-reports';
+import { LuitError } from '@luit/contracts/errors';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { addressPrefix } from '@luit/platform/security/address-prefix';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config';
+import { fingerprintOf } from '../limits/rate-limit.guard';
+import { type Allowance, RateLimiter } from '../limits/rate-limiter';
+import type { ContentReportDto } from './content-reports.dto';
+import { ReportedRequests } from './reported-requests.service';
+
+const HOUR_MS = 60 * 60_000;
+/** People report more than they write to support: a whole account of videos, for example. */
+const REPORTS_PER_MESSAGE = 4;
+const REFUSAL = {
+  code: 'too_many_requests' as const,
+  text: 'You’ve sent several reports already. Please try again later or email us directly.',
+};
+
+@Injectable()
+export class ContentReportsService {
+  private readonly allowance: Allowance;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limiter: RateLimiter,
+    private readonly requests: ReportedRequests,
+    @Inject(CONFIG) { limits }: GatewayConfig,
+  ) {
+    const size = REPORTS_PER_MESSAGE * limits.contactPerHour;
+    this.allowance = { name: 'reports', size, windowMs: HOUR_MS, refusal: REFUSAL };
+  }
+
+  /** @throws LuitError `too_many_requests` with the seconds to wait; `validation_failed`, also for a bot; errors of auth */
+  async post(
+    { website, ...input }: ContentReportDto,
+    request: FastifyRequest,
+    idempotencyKey?: string,
+  ): Promise<{ report: ReportReceipt }> {
+    const charge = { allowance: this.allowance, subject: addressPrefix(request.ip) };
+    const fingerprint = fingerprintOf(request);
+    await this.limiter.take([charge], fingerprint);
+    // A made-up receipt would tell a bot nothing, but a person whose browser filled the field in would trust it.
+    if (website) throw new LuitError('validation_failed', 'Please leave the hidden field empty.');
+    const requestId = await this.requests.find(input.target);
+    const report = await this.calls.call(authCalls.postContentReport, { ...input, requestId, idempotencyKey });
+    if (fingerprint) await this.limiter.remember(charge, fingerprint);
+    return { report };
+  }
+
+  /** @throws LuitError `not_found` */
+  async get(number: string): Promise<{ report: ReportReceipt }> {
+    const written = number.trim().toUpperCase();
+    if (!reportNumber.safeParse(written).success) throw new LuitError('not_found', REPORT_NOT_FOUND);
+    return { report: await this.calls.call(authCalls.getReportReceipt, { number: written }) };
+  }
+}
