@@ -91,6 +91,23 @@ export const authData = {
     personal: { name: 'contact', email: 'contact', subject: 'writing', message: 'writing', answered_by: 'operator' },
     other: 'id is_urgent idempotency_key created_at answered_at',
   },
+  content_report_events: {
+    purpose: 'prove when a report was received and decided',
+    personal: { by: 'operator', text: 'writing' },
+    other: 'id report_id at what',
+  },
+  content_reports: {
+    purpose: 'decide reports of videos and photos',
+    personal: {
+      number: 'credentials',
+      target: 'writing',
+      text: 'writing',
+      email: 'contact',
+      answer: 'writing',
+      decided_by: 'operator',
+    },
+    other: 'id kind request_id idempotency_key received_at due_at state decided_at',
+  },
   dead_letters: {
     purpose: 'repeat messages that could not be handled',
     personal: { payload: 'message', options: 'message', error: 'message' },

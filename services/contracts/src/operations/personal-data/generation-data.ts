@@ -66,6 +66,7 @@ export const generationData = {
     personal: { payload: 'message', options: 'message' },
     other: 'seq id kind name correlation created_at relayed_at',
   },
+  output_label: { other: 'id on_videos on_restorations text corner size_percent seconds updated_at' },
   paused_queues: {
     purpose: 'let operators pause queues',
     personal: { admin_id: 'operator' },
@@ -120,10 +121,43 @@ export const generationData = {
       late_output_key: 'content',
       refusal: 'message',
       error_detail: 'message',
+      takedown: 'message',
       created_at: 'activity',
     },
     other:
       'id idempotency_key input_hash type plan_id model duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds error_kind error_code money_state revenue_credits revenue_micros updated_at completed_at erase_at erased_at',
+  },
+  safety_allowed_prompts: {
+    purpose: 'accept texts that operators allowed',
+    personal: { user_id: 'account', hash: 'content' },
+    other: 'allowed_at',
+  },
+  safety_decisions: {
+    purpose: 'review refused prompts',
+    personal: { admin_id: 'operator', reason: 'writing' },
+    other: 'finding_id decision decided_at',
+  },
+  safety_findings: {
+    purpose: 'review refused prompts',
+    personal: {
+      user_id: 'account',
+      category: 'content',
+      phrases: 'content',
+      prompt: 'content',
+      negative_prompt: 'content',
+      created_at: 'activity',
+    },
+    other: 'id request_id api_key_id verdict',
+  },
+  safety_pauses: {
+    purpose: 'pause accounts with many refused prompts',
+    personal: { user_id: 'account' },
+    other: 'until pauses changed_at',
+  },
+  safety_settings: {
+    purpose: 'let operators set what prompts may say',
+    personal: { admin_id: 'operator' },
+    other: 'is_only settings changed_at',
   },
   service_restrictions: {
     purpose: 'tell users about maintenance',
@@ -136,6 +170,18 @@ export const generationData = {
     other: 'request_id shows_prompt is_indexed created_at expires_at',
   },
   submission_tokens: { other: 'provider tokens counted_at' },
+  takedowns: {
+    purpose: 'take outputs down and prove it',
+    personal: {
+      user_id: 'account',
+      reason: 'writing',
+      file_keys: 'content',
+      taken_down_by: 'operator',
+      lifted_by: 'operator',
+      lift_reason: 'writing',
+    },
+    other: 'id request_id kind taken_down_at lifted_at',
+  },
   webhook_accounts: {
     purpose: 'tell programs of users about their requests',
     personal: { user_id: 'account' },
