@@ -26,7 +26,9 @@ export class OwnAlerts implements OnApplicationBootstrap {
     const hasOpen = `EXISTS (SELECT FROM alerts WHERE source = '${SOURCE}' AND closed_at IS NULL)`;
     this.poller.add({
       name: 'own-alerts',
-      dueInMs: dueWhile(`${HAS_DEAD_LETTERS} OR ${HAS_OVERDUE_MAILS} OR ${HAS_FAILING_DESTINATIONS} OR ${HAS_DUE_REPORTS} OR ${hasOpen}`),
+      dueInMs: dueWhile(
+        `${HAS_DEAD_LETTERS} OR ${HAS_OVERDUE_MAILS} OR ${HAS_FAILING_DESTINATIONS} OR ${HAS_DUE_REPORTS} OR ${hasOpen}`,
+      ),
       withinMs: WITHIN_MS,
       repeatMs: REPEAT_MS,
       work: async () => {

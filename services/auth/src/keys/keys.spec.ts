@@ -83,7 +83,7 @@ describe('signing keys', () => {
       isSecondFactorRequired: false,
       sessionDays: 90,
       retentionDays: DEFAULT_RETENTION_DAYS,
-    reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
+      reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
     });
     const replicas = await Promise.all(
       ['a', 'b', 'c'].map((name) => startCallService('auth', AuthModule.forRoot(config(name)), config(name).common)),

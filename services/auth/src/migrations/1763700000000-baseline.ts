@@ -9,7 +9,14 @@ export class Baseline1763700000000 implements SchemaMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
-    for (const name of ['tables', 'consents', 'content-reports', 'webhooks', 'take-sign-in-attempt', 'user-daily-totals']) {
+    for (const name of [
+      'tables',
+      'consents',
+      'content-reports',
+      'webhooks',
+      'take-sign-in-attempt',
+      'user-daily-totals',
+    ]) {
       await runner.query(readSqlFile(__dirname, name));
     }
   }

@@ -78,7 +78,15 @@ describe('a takedown on two gateways', () => {
     services.answer(generationCalls.openShareLink, () => {
       if (isTakenDown) throw new LuitError('not_found', 'This link does not exist or has ended.');
       return {
-        ...{ ownerId: first.user.id, requestId: record.id, type: 'video' as const, prompt: null, duration: 5, outputKey, posterKey },
+        ...{
+          ownerId: first.user.id,
+          requestId: record.id,
+          type: 'video' as const,
+          prompt: null,
+          duration: 5,
+          outputKey,
+          posterKey,
+        },
         ...{ smallKey: outputKey, animationKey: posterKey },
         ...{ completedAt: '2026-11-26T09:00:00.000Z', expiresAt: null, isIndexed: false },
       };
