@@ -64,7 +64,7 @@ export class HoldReconciler {
 
   private async findContradictions(query: Query, ids: string[]): Promise<string[]> {
     const rows = await query<HoldRow>(
-      `SELECT id, user_id, state FROM holds WHERE id = ANY ($1::uuid[]) AND state IN ('captured', 'released')`,
+      `SELECT id, user_id, state FROM holds WHERE id = ANY ($1::uuid[]) AND state IN ('captured', 'released') ORDER BY id`,
       [ids],
     );
     const outcomes = await this.outcomesOf(rows);

@@ -1,4 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { DEFAULT_OUTPUT_LABEL } from '@luit/contracts/generation/output-label';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
@@ -28,6 +29,8 @@ describe('test requests in a worker', () => {
 
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false });
+    // So that a picture shows nothing but TEST.
+    app.generation.outputLabel = { ...DEFAULT_OUTPUT_LABEL, onVideos: false };
     // A worker without the key of any provider.
     Object.assign(app.config, { replicate: null, fal: null, ark: null });
     folder = await mkdtemp(join(tmpdir(), 'luit-test-requests-'));
