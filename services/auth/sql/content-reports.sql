@@ -3,7 +3,7 @@ CREATE TABLE content_reports (
   id uuid PRIMARY KEY,
   -- Of the receipt. Everyone who knows it sees the state.
   number text NOT NULL UNIQUE,
-  kind text NOT NULL CHECK (kind IN ('intimate_imagery', 'order', 'unlawful', 'grievance')),
+  kind text NOT NULL CHECK (kind IN ('intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data')),
   -- The link or the id, as the reporter wrote it.
   target text NOT NULL,
   request_id uuid,

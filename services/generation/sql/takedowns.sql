@@ -4,7 +4,7 @@ CREATE TABLE takedowns (
   request_id uuid NOT NULL REFERENCES requests,
   -- Of the request.
   user_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('intimate_imagery', 'order', 'unlawful', 'grievance')),
+  kind text NOT NULL CHECK (kind IN ('intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data')),
   reason text NOT NULL,
   -- Every file of the request, its input images included.
   file_keys text[] NOT NULL,

@@ -29,6 +29,7 @@ const ExportPage = lazyPart(() => import('../features/account/pages/export-page'
 const AccountDeletionPage = lazyPart(() => import('../features/account/pages/account-deletion-page'));
 const AboutPage = prerenderable(() => import('../features/info/pages/about-page'));
 const DevelopersPage = prerenderable(() => import('../features/developers/pages/developers-page'));
+const ReportPage = lazyPart(() => import('../features/reports/pages/report-page'));
 const ContactPage = lazyPart(() => import('../features/contact/pages/contact-page'));
 const legalPage = () => import('../features/info/pages/legal-page');
 const LegalPage = prerenderable(legalPage);
@@ -71,6 +72,7 @@ export function AppRoutes() {
           <Route path="pricing" element={<PricingPage />} />
           <Route path="pay-once" element={<PayOncePage />} />
           <Route path="s/:token" element={<SharedPage />} />
+          <Route path="report" element={<ReportPage />} />
           <Route path="order/:requestId" element={<OrderPage />} />
           <Route element={<Protected />}>
             <Route path="dashboard" element={<DashboardPage />} />

@@ -19,6 +19,10 @@ export const PUBLIC_PAGES = {
     description:
       'Contact the Luit team about general questions, technical support, billing or partnerships. We reply within 24-48 hours.',
   },
+  '/report': {
+    title: 'Report a video or photo · Luit',
+    description: 'Report a video or photo that was made with Luit, or file a complaint, and see what we decided.',
+  },
   '/terms': {
     title: 'Terms of Service · Luit',
     description: 'The terms for using Luit: accounts, credits, content, AI labels and liability.',
@@ -54,4 +58,4 @@ export const PUBLIC_PAGES = {
 export type PublicPath = keyof typeof PUBLIC_PAGES;
 
 /** The public pages that exist in Hindi, too. Legal documents are in English. */
-export const TRANSLATED_PAGES: readonly PublicPath[] = ['/', '/pricing', '/about', '/developers', '/contact', '/auth'];
+export const TRANSLATED_PAGES: readonly PublicPath[] = ['/', '/pricing', '/about', '/developers', '/contact', '/report', '/auth'];

@@ -49,7 +49,8 @@ describe('reports of outputs', () => {
     ['intimate_imagery', 2],
     ['order', 3],
     ['unlawful', 168],
-    ['grievance', 360],
+    ['grievance', 168],
+    ['personal_data', 360],
   ] as const)(
     'a report of the kind %s is due in %d hours, and its receipt shows no more than the state',
     async (kind, hours) => {
@@ -63,7 +64,9 @@ describe('reports of outputs', () => {
   );
 
   it('settings change the limits', async () => {
-    await app.restart({ reportLimitHours: { intimate_imagery: 1, order: 3, unlawful: 168, grievance: 360 } });
+    await app.restart({
+      reportLimitHours: { intimate_imagery: 1, order: 3, unlawful: 168, grievance: 168, personal_data: 360 },
+    });
     const { receivedAt, dueAt } = await post();
     expect(Date.parse(dueAt) - Date.parse(receivedAt)).toBe(HOUR_MS);
     await app.restart();
@@ -75,7 +78,7 @@ describe('reports of outputs', () => {
     const order = await post({ kind: 'order', email: 'police@example.com' });
     const numbers = [intimate.number, order.number, grievance.number];
     expect((await open()).map(({ number }) => number)).toEqual(numbers);
-    await pass(grievance.number, 359);
+    await pass(grievance.number, 167);
     expect((await open()).map(({ number }) => number)).toEqual([grievance.number, intimate.number, order.number]);
     expect((await open('order')).map(({ number }) => number)).toEqual([order.number]);
     const first = await app.calls.call(authCalls.listContentReports, { limit: 2, isOpen: true });

@@ -1,14 +1,18 @@
 import type { TakedownKind } from '../generation/takedown-kinds';
 
-/** Hours in which the law asks for an answer: IT Rules of India as amended in February 2026. Settings may change them. */
+/**
+ * Hours in which a report is decided: those of the IT Rules of India as amended in February 2026, and for personal data those that
+ * the privacy policy promises. Settings may change them.
+ */
 export const DEFAULT_REPORT_LIMIT_HOURS: Record<TakedownKind, number> = {
   intimate_imagery: 2,
   order: 3,
   unlawful: 7 * 24,
-  grievance: 15 * 24,
+  grievance: 7 * 24,
+  personal_data: 15 * 24,
 };
 /** Kinds that need an address to answer to. */
-export const KINDS_WITH_EMAIL: readonly TakedownKind[] = ['order', 'grievance'];
+export const KINDS_WITH_EMAIL: readonly TakedownKind[] = ['order', 'grievance', 'personal_data'];
 
 export const MAX_REPORT_CHARACTERS = 5_000;
 export const MAX_TARGET_CHARACTERS = 500;

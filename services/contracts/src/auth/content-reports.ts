@@ -69,7 +69,7 @@ const fields = z.object({
 
 export const contentReportCalls = {
   /**
-   * Stores a report. `validation_failed`, also for an order or a grievance without an address; `invalid_email`. A repeated key returns
+   * Stores a report. `validation_failed`, also for kinds of `KINDS_WITH_EMAIL` without an address; `invalid_email`. A repeated key returns
    * the first receipt, or fails with `idempotency_conflict` if the content differs.
    */
   postContentReport: call('auth.postContentReport', {

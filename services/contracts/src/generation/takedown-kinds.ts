@@ -1,5 +1,5 @@
 /** Why an output is reported or taken down. The law gives each kind its own time to act. */
-export const TAKEDOWN_KINDS = ['intimate_imagery', 'order', 'unlawful', 'grievance'] as const;
+export const TAKEDOWN_KINDS = ['intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data'] as const;
 export type TakedownKind = (typeof TAKEDOWN_KINDS)[number];
 
 /** In sentences like “Taken down: …”. */
@@ -8,4 +8,5 @@ export const TAKEDOWN_KIND_NAMES: Record<TakedownKind, string> = {
   order: 'Order of a court or government',
   unlawful: 'Unlawful or harmful content, impersonation',
   grievance: 'Another grievance',
+  personal_data: 'Personal data',
 };

@@ -30,7 +30,7 @@ export class ContentReportDto {
     message: INVALID_EMAIL,
     max: INPUT_LIMITS.email,
     tooLong: TOO_LONG,
-    description: 'Required for orders and grievances',
+    description: 'Required for orders, grievances and personal data',
   })
   email?: string;
 

@@ -42,6 +42,7 @@ export const SIGNED_IN_GROUPS: { name: string; links: NavigationLink[] }[] = [
 export const FOOTER_LINKS: NavigationLink[] = [
   ...PUBLIC_LINKS.slice(2),
   link('/developers', () => t`Developers`),
+  link('/report', () => t`Report content`),
   link('/terms', () => t`Terms of Service`),
   link('/privacy', () => t`Privacy Policy`),
   link('/refund', () => t`Refund Policy`),

@@ -38,7 +38,7 @@ export const sharedPageCopy = {
     return t`Animated preview (WebP)`;
   },
   get report() {
-    return t`Report a problem with this page`;
+    return t`Report this content`;
   },
   get ended() {
     return t`This link doesn’t work anymore`;

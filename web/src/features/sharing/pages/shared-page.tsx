@@ -68,7 +68,10 @@ function Shared({ shared }: { shared: SharedView }) {
           </h1>
           <p className="text-sm text-muted">
             {expiresAt && `${sharedPageCopy.until(formatDate(expiresAt))} `}
-            <Link to="/contact" className="underline underline-offset-4 hover:text-ink">
+            <Link
+              to={`/report?about=${encodeURIComponent(window.location.href)}`}
+              className="underline underline-offset-4 hover:text-ink"
+            >
               {sharedPageCopy.report}
             </Link>
           </p>

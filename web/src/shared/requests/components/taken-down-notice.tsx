@@ -10,6 +10,7 @@ const KINDS: Record<TakedownKind, () => string> = {
   order: () => t`Order of a court or government`,
   unlawful: () => t`Unlawful or harmful content, impersonation`,
   grievance: () => t`A grievance`,
+  personal_data: () => t`Personal data`,
 };
 
 /** Tells the owner of an output why nobody can see it, and how to object. */

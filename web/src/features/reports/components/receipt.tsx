@@ -1,0 +1,82 @@
+import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { formatDateTime } from '../../../lib/format';
+import { Loading } from '../../../lib/loading';
+import { useServices } from '../../../lib/services';
+import { receiptQuery } from '../api';
+import { REPORT_KINDS, REPORT_STATES, reportCopy } from '../copy';
+
+/** The state of a report, by its number. */
+export function Receipt({ number }: { number: string }) {
+  const { api } = useServices();
+  const { data: receipt, error, refetch } = useQuery(receiptQuery(api, number));
+  if (receipt) return <Found receipt={receipt} />;
+  if (receipt === null) {
+    return (
+      <Alert tone="info">
+        {reportCopy.unknownTitle}
+        <span className="mt-1 block font-normal">{reportCopy.unknownText}</span>
+      </Alert>
+    );
+  }
+  if (!error) return <Loading />;
+  return (
+    <Alert tone="danger">
+      {reportCopy.loadFailed}
+      <span className="mt-1 block font-normal">{messageOf(error, '')}</span>
+      <Button
+        tone="secondary"
+        size="sm"
+        className="mt-3"
+        icon={<RotateCw className="size-4" aria-hidden />}
+        onClick={() => void refetch()}
+      >
+        {reportCopy.retry}
+      </Button>
+    </Alert>
+  );
+}
+
+function Found({ receipt: { number, kind, state, receivedAt, dueAt, decidedAt, answer } }: { receipt: ReportReceipt }) {
+  return (
+    <div className="grid gap-6" role="status">
+      <div className="grid justify-items-start gap-2">
+        <Badge tone={state === 'open' ? 'info' : 'neutral'}>{REPORT_STATES[state]()}</Badge>
+        <p className="font-mono text-title font-semibold tracking-wide break-words select-all">{number}</p>
+        {state === 'open' && <p className="text-sm text-muted">{reportCopy.keepNumber}</p>}
+      </div>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact name={reportCopy.about}>{REPORT_KINDS[kind]()}</Fact>
+        <Fact name={reportCopy.received}>{formatDateTime(receivedAt)}</Fact>
+        {decidedAt ? (
+          <Fact name={reportCopy.decided}>{formatDateTime(decidedAt)}</Fact>
+        ) : (
+          <Fact name={reportCopy.due}>{formatDateTime(dueAt)}</Fact>
+        )}
+      </dl>
+      {answer && (
+        <div>
+          <h3 className="text-sm text-muted">{reportCopy.answer}</h3>
+          <p className="mt-1 break-words whitespace-pre-wrap" dir="auto">
+            {answer}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-0.5 font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import {
+  KINDS_WITH_EMAIL,
+  MAX_REPORT_CHARACTERS,
+  MAX_TARGET_CHARACTERS,
+} from '@luit/contracts/auth/content-report-limits';
+import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
+import { MAX_EMAIL_CHARACTERS } from '@luit/contracts/auth/limits';
+import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { t } from '@lingui/core/macro';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { Select } from '@luit/ui/select';
+import { Textarea } from '@luit/ui/textarea';
+import { Flag } from 'lucide-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { IdempotentCall } from '../../../lib/idempotent-call';
+import { logFailure } from '../../../lib/log';
+import { useServices } from '../../../lib/services';
+import { type ReportInput, sendReport } from '../api';
+import { REPORT_KINDS, reportCopy } from '../copy';
+
+interface ReportFormProps {
+  /** The link or ID that the field begins with. */
+  target: string;
+  onSent: (receipt: ReportReceipt) => void;
+}
+
+/** The browser validates the fields. */
+export function ReportForm({ target, onSent }: ReportFormProps) {
+  const { api } = useServices();
+  const idempotentCall = useRef(new IdempotentCall());
+  const [kind, setKind] = useState<TakedownKind | ''>('');
+  const [state, setState] = useState<{ isSending: boolean; failure: string | null }>({
+    isSending: false,
+    failure: null,
+  });
+  const needsEmail = kind !== '' && KINDS_WITH_EMAIL.includes(kind);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { email, ...fields } = Object.fromEntries(new FormData(event.currentTarget)) as unknown as ReportInput;
+    const input = email ? { ...fields, email } : fields;
+    setState({ isSending: true, failure: null });
+    try {
+      onSent(await idempotentCall.current.run(input, (key) => sendReport(api, input, key)));
+    } catch (cause) {
+      logFailure('Sending a report failed', cause);
+      setState({ isSending: false, failure: messageOf(cause, reportCopy.failed) });
+    }
+  };
+
+  return (
+    <form onSubmit={submit} className="relative grid gap-5">
+      <Select
+        label={reportCopy.kind}
+        name="kind"
+        required
+        value={kind}
+        onChange={({ target: { value } }) => setKind(value as TakedownKind | '')}
+      >
+        <option value="">{reportCopy.noKind}</option>
+        {Object.entries(REPORT_KINDS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label()}
+          </option>
+        ))}
+      </Select>
+      <Input
+        label={reportCopy.target}
+        hint={reportCopy.targetHint}
+        name="target"
+        required
+        maxLength={MAX_TARGET_CHARACTERS}
+        defaultValue={target}
+        autoComplete="off"
+      />
+      <Textarea label={reportCopy.text} name="text" rows={6} required maxLength={MAX_REPORT_CHARACTERS} />
+      <Input
+        label={reportCopy.email}
+        hint={needsEmail ? reportCopy.emailRequired : reportCopy.emailOptional}
+        name="email"
+        type="email"
+        required={needsEmail}
+        maxLength={MAX_EMAIL_CHARACTERS}
+        autoComplete="email"
+      />
+      {/* A honeypot: bots fill in every field. */}
+      <div aria-hidden className="absolute top-0 left-[-200vw]">
+        <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label={t`Leave this empty`} />
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {state.failure && <Alert tone="danger">{state.failure}</Alert>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button
+          type="submit"
+          size="lg"
+          tone="accent"
+          busy={state.isSending}
+          icon={<Flag className="size-5" aria-hidden />}
+        >
+          {state.isSending ? reportCopy.sending : reportCopy.send}
+        </Button>
+        <p className="max-w-[19.25em] flex-1 basis-56 text-sm text-muted">{reportCopy.privacy}</p>
+      </div>
+    </form>
+  );
+}
