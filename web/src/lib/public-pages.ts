@@ -58,4 +58,12 @@ export const PUBLIC_PAGES = {
 export type PublicPath = keyof typeof PUBLIC_PAGES;
 
 /** The public pages that exist in Hindi, too. Legal documents are in English. */
-export const TRANSLATED_PAGES: readonly PublicPath[] = ['/', '/pricing', '/about', '/developers', '/contact', '/report', '/auth'];
+export const TRANSLATED_PAGES: readonly PublicPath[] = [
+  '/',
+  '/pricing',
+  '/about',
+  '/developers',
+  '/contact',
+  '/report',
+  '/auth',
+];
