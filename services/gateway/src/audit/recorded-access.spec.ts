@@ -149,11 +149,14 @@ describe('access to personal data', () => {
     'AdminDeadLettersController.list',
     // What it lists is shown to everyone.
     'AdminExamplesController.list',
+    'AdminOutputLabelController.get',
     'AdminPacksController.list',
     'AdminPlansController.list',
     'AdminPresetsController.list',
     'AdminPromoCodesController.get',
     'AdminPromoCodesController.list',
+    // Word lists and limits.
+    'AdminSafetyController.get',
     'AdminServiceStatusController.get',
     'AdminSettingsController.get',
     'AdminTransactionsController.previewRefund',
