@@ -1,9 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { Alert } from '@luit/ui/alert';
+import { currentLanguage } from '../../../lib/language';
 import { PageHead } from '../../../lib/page-head';
 import { LAST_UPDATED, SUPPORT_ADDRESS } from '../../../lib/company';
 import type { LegalDocument } from '../content/legal-document';
 
 /** A legal document, in English, with numbered sections and a table of contents. */
 export function LegalText({ document }: { document: LegalDocument }) {
+  const language = currentLanguage();
   return (
     <article lang="en" className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <PageHead path={document.path} title={`${document.title} · Luit`} />
@@ -11,6 +15,11 @@ export function LegalText({ document }: { document: LegalDocument }) {
         <h1 className="text-display heading">{document.title}</h1>
         <p className="mt-4 max-w-[34em] text-lg text-muted">{document.lead}</p>
         <p className="mt-4 inline-block border-t-2 border-accent pt-2 text-sm text-muted">{LAST_UPDATED}</p>
+        {language !== 'en' && (
+          <div lang={language} className="mt-6 max-w-[37.25em]">
+            <Alert>{t`This document is available only in English.`}</Alert>
+          </div>
+        )}
         {document.version && <p className="mt-2 text-sm text-muted">Version {document.version}</p>}
       </header>
       <nav aria-label="Contents" className="hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block print:hidden">
