@@ -17,7 +17,10 @@ export default function ContentReportsPage() {
   const set = (change: Partial<ReportFilter>) => setFilter((old) => ({ ...old, ...change }));
   return (
     <>
-      <PageHeader title="Reports" description="Reported videos and photos, and grievances. Least time left first.">
+      <PageHeader
+        title="Reported content"
+        description="Reported videos and photos, and grievances. Least time left first."
+      >
         <RefreshButton query={query} />
       </PageHeader>
       <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:max-w-xl">

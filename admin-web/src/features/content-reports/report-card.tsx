@@ -42,7 +42,7 @@ export function ReportCard({ report }: { report: ContentReport }) {
             <Button size="sm" tone="danger" onClick={() => setDecision('taken_down')}>
               Take down…
             </Button>
-            <Button size="sm" onClick={() => setDecision('rejected')}>
+            <Button size="sm" tone="secondary" onClick={() => setDecision('rejected')}>
               Reject…
             </Button>
             <Button size="sm" tone="secondary" onClick={() => setDecision('answered')}>

@@ -79,7 +79,7 @@ export const reportCopy = {
     return t`Our answer`;
   },
   get about() {
-    return t`About`;
+    return t({ message: 'About', context: 'what a report is about' });
   },
   get unknownTitle() {
     return t`There is no report with this number`;
