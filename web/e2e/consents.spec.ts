@@ -37,8 +37,9 @@ test('sign-up records what was accepted; marketing is withdrawn, and new terms a
   const card = page.getByRole('region', { name: 'What you agreed to' });
   await expect(card.getByText(/^You agreed to the version of 27 Nov 2026 on /)).toHaveCount(3);
   await expect(marketing).toBeChecked();
-  await marketing.uncheck();
+  await marketing.click();
   await expect(card.getByText(/^You withdrew this on /)).toBeVisible();
+  await expect(marketing).not.toBeChecked();
   const banner = page.getByRole('region', { name: 'New versions' });
   await expect(banner).toHaveCount(0);
 

@@ -1,8 +1,7 @@
 import { open } from './account-steps';
 import { expectNoAxeViolations } from './axe';
-import { newAccount, signUp } from './creator';
+import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
-import { stack } from './creator';
 import { buyStarterPack, makeVideo, overflow } from './steps';
 import { expect, test } from './test';
 
@@ -39,7 +38,7 @@ test('a visitor reports a shared video, an operator takes it down, and it is gon
   const operator = await (await browser.newContext()).newPage();
   await signInAsOperator(operator);
   await operator.goto(`${stack().admin}/content-reports`);
-  const row = operator.getByRole('listitem').filter({ hasText: number });
+  const row = operator.getByRole('region', { name: `Report ${number}` });
   await row.getByRole('button', { name: 'Take down' }).click();
   const decision = operator.getByRole('dialog', { name: 'Take the reported output down?' });
   await decision.getByLabel('Reason').fill('The boat belongs to somebody else');
@@ -47,7 +46,7 @@ test('a visitor reports a shared video, an operator takes it down, and it is gon
   await expect(operator.getByText(`Report ${number} decided`)).toBeVisible();
 
   expect((await visitor.goto(url))?.status()).toBe(404);
-  await visitor.goto(`/report?number=${number}`);
+  await open(visitor, `/report?number=${number}`);
   await expect(visitor.getByText('We took it down')).toBeVisible();
   await expect(visitor.getByText('The boat belongs to somebody else')).toBeVisible();
   await open(page, '/library');

@@ -19,7 +19,7 @@ const PROMPT = 'Lamps on the water, a ferry leaves the bank';
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' });
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('public pages open and the footer links to the seven information pages and to that of developers [RT-01, RT-04, RT-05, FOOT-01]', async ({
+test('public pages open and the footer links to the seven information pages, to that of developers and to the reports [RT-01, RT-04, RT-05, FOOT-01]', async ({
   page,
 }) => {
   for (const path of ['/', '/pricing', ...INFORMATION.map((name) => `/${name}`)]) {
@@ -27,9 +27,14 @@ test('public pages open and the footer links to the seven information pages and 
     await expectLoaded(page);
     await expect(page).toHaveURL(stack().web + path);
   }
-  await expect(footer(page).getByRole('link')).toHaveCount(INFORMATION.length + 1);
-  await footer(page).getByRole('link', { name: 'Developers' }).click();
-  await expect(page).toHaveURL(`${stack().web}/developers`);
+  await expect(footer(page).getByRole('link')).toHaveCount(INFORMATION.length + 2);
+  for (const [name, path] of [
+    ['Developers', '/developers'],
+    ['Report content', '/report'],
+  ] as const) {
+    await footer(page).getByRole('link', { name }).click();
+    await expect(page).toHaveURL(stack().web + path);
+  }
   for (const name of INFORMATION) {
     await footer(page).locator(`a[href="/${name}"]`).click();
     await expect(page).toHaveURL(`${stack().web}/${name}`);
