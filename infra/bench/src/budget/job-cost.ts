@@ -28,7 +28,8 @@ export interface Cost {
  * Counts what a finished video costs the whole stack, beyond what the stack does in the same time while it is idle. Jobs run one after the
  * other, so that no batch contains two of them. Their owner is connected to the live updates; no one polls the API.
  *
- * @param idleMs how long the idle stack is counted
+ * @param idleMs how long the idle stack is counted. The jobs are counted for a multiple of it, so that both times contain the same share of
+ *   what an idle stack does once in that time
  */
 export async function measureJobCost(
   running: RunningStack,
@@ -48,7 +49,8 @@ export async function measureJobCost(
     await pause(idleMs);
     const before = await read();
     await finish(jobs);
-    await pause(AFTERMATH_MS);
+    const spent = performance.now() - before.at + AFTERMATH_MS;
+    await pause(AFTERMATH_MS + idleMs - (spent % idleMs));
     const after = await read();
     const perIdleSecond = perSecond(start, before);
     const busy = perSecond(before, after);

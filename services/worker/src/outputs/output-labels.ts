@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { DrawnLabel } from './ai-label';
 
 /** A change by an operator takes effect within this time. */
-const CACHED_MS = 10_000;
+const CACHED_MS = 60_000;
 
 /** The label that operators chose, which is read once for many outputs. */
 @Injectable()
