@@ -2,7 +2,7 @@ import { open } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
-import { buyStarterPack, makeVideo, overflow } from './steps';
+import { buyStarterPack, makeVideo, overflow, shareVideo } from './steps';
 import { expect, test } from './test';
 
 test('a visitor reports a shared video, an operator takes it down, and it is gone for everyone', async ({
@@ -12,11 +12,7 @@ test('a visitor reports a shared video, an operator takes it down, and it is gon
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A boat at dawn');
-  await open(page, '/library');
-  await page.getByRole('button', { name: 'Share' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share this video' });
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  const { url } = await shareVideo(page);
 
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(url);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
 import { SIGNED_IN_PAGES } from './signed-in-pages';
-import { buyStarterPack, expectLoaded, inHindi, makeVideo } from './steps';
+import { buyStarterPack, expectLoaded, inHindi, makeVideo, shareVideo } from './steps';
 import { takeScreenshots } from './take-screenshots';
 import { expect, test } from './test';
 
@@ -42,11 +42,7 @@ test('the pages of a busy account in Hindi', async ({ page, browser }) => {
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
   await makeVideo(page, 'Rain on tin roofs, a kettle, a very long afternoon that nobody wants to end [fail:technical]');
   await expect(page.getByText('You weren’t charged')).toBeVisible({ timeout: 60_000 });
-  await page.goto(`${stack().web}/library`);
-  await page.getByRole('button', { name: 'Share' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share this video' });
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  const { url } = await shareVideo(page);
   const visitor = await (await browser.newContext()).newPage();
   await inHindi(visitor);
   await visitor.goto(url);

@@ -1,7 +1,6 @@
-import { open } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, overflow } from './steps';
+import { buyStarterPack, makeVideo, overflow, shareVideo } from './steps';
 import { expect, test } from './test';
 import type { Browser } from '@playwright/test';
 
@@ -12,11 +11,7 @@ test('a link shows the video to everyone, with its prompt if wished, until its o
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A boat at dawn');
-  await open(page, '/library');
-  await page.getByRole('button', { name: 'Share' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share this video' });
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  const { dialog, url } = await shareVideo(page);
 
   await expectPosterBeforeScripts(browser, url);
   const visitor = await (await browser.newContext()).newPage();

@@ -1,5 +1,5 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { clientOf, stack } from './creator';
 
 /**
@@ -86,6 +86,15 @@ export async function makeVideo(page: Page, prompt: string): Promise<void> {
   await page.goto(`${stack().web}/image-to-video`);
   await page.getByLabel('Video prompt').fill(prompt);
   await page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }).click();
+}
+
+/** Creates a share link of the only video in the library. @returns the open dialog, and the link */
+export async function shareVideo(page: Page): Promise<{ dialog: Locator; url: string }> {
+  await page.goto(`${stack().web}/library`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this video' });
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  return { dialog, url: await dialog.getByRole('textbox', { name: 'Link' }).inputValue() };
 }
 
 /**

@@ -1,13 +1,8 @@
-import { INPUT_LIMITS, REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { SAFETY_LIMITS } from '@luit/contracts/generation/limits';
 import type { SafetySettings } from '@luit/contracts/generation/safety';
-import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { useForm } from 'react-hook-form';
-import { isReason } from '../../components/reason-field';
-import { Section } from '../../components/section';
-import { errorMessage } from '../../lib/admin-error';
+import { REASON_RULES, SafetyForm } from './safety-form';
 import { useSaveSafety } from './use-save-safety';
 
 const FIELDS = {
@@ -35,44 +30,29 @@ export function ThrottleForm({ throttle }: { throttle: SafetySettings['throttle'
   });
   const { errors } = formState;
   const save = useSaveSafety('throttle', () => resetField('reason'));
+  const submit = handleSubmit(({ reason, ...numbers }) =>
+    save.mutate({ ...Object.fromEntries(NAMES.map((name) => [name, Number(numbers[name])])), reason }),
+  );
   return (
-    <Section title="Repeated refusals">
-      <form
-        noValidate
-        className="grid gap-4 p-4"
-        onSubmit={handleSubmit(({ reason, ...numbers }) =>
-          save.mutate({ ...Object.fromEntries(NAMES.map((name) => [name, Number(numbers[name])])), reason }),
-        )}
-      >
-        <p className="text-sm text-muted">
-          An account with this many refused prompts can create nothing new for a while. Each further pause within a day
-          is twice as long, at most a day.
-        </p>
-        <div className="grid gap-4 sm:grid-cols-3">
-          {NAMES.map((name) => (
-            <Input
-              key={name}
-              label={FIELDS[name]}
-              inputMode="numeric"
-              error={errors[name]?.message}
-              {...register(name, rangeOf(name))}
-            />
-          ))}
-        </div>
-        <Input
-          label="Reason"
-          hint="Required. Recorded in the audit log."
-          maxLength={INPUT_LIMITS.reason}
-          error={errors.reason?.message}
-          {...register('reason', { validate: (text) => isReason(text) || REASON_REQUIRED })}
-        />
-        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
-        <div>
-          <Button type="submit" size="sm" busy={save.isPending} aria-label="Save Repeated refusals">
-            Save
-          </Button>
-        </div>
-      </form>
-    </Section>
+    <SafetyForm
+      title="Repeated refusals"
+      description="An account with this many refused prompts can create nothing new for a while. Each further pause within a day is twice as long, at most a day."
+      save={save}
+      onSubmit={submit}
+      reason={register('reason', REASON_RULES)}
+      reasonError={errors.reason?.message}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        {NAMES.map((name) => (
+          <Input
+            key={name}
+            label={FIELDS[name]}
+            inputMode="numeric"
+            error={errors[name]?.message}
+            {...register(name, rangeOf(name))}
+          />
+        ))}
+      </div>
+    </SafetyForm>
   );
 }

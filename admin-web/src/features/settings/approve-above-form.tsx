@@ -1,14 +1,12 @@
 import { INPUT_LIMITS } from '@luit/contracts/auth/limits';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import type { BillingSettings } from '@luit/contracts/billing/settings';
-import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { SaveRow } from '../../components/save-row';
 import { Section } from '../../components/section';
-import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
 type Limits = BillingSettings['approveAbove'];
@@ -80,12 +78,7 @@ export function ApproveAboveForm({ limits }: { limits: Limits }) {
           maxLength={INPUT_LIMITS.reason}
           {...register('reason')}
         />
-        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
-        <div>
-          <Button type="submit" size="sm" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
+        <SaveRow save={save} />
       </form>
     </Section>
   );

@@ -1,15 +1,14 @@
 import { LABEL_CORNERS, LABEL_LIMITS, LABEL_TEXT } from '@luit/contracts/generation/limits';
 import type { OutputLabel } from '@luit/contracts/generation/output-label';
 import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { SaveRow } from '../../components/save-row';
 import { Section } from '../../components/section';
-import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
 export const OUTPUT_LABEL_PATH = '/api/admin/settings/output-label';
@@ -60,8 +59,8 @@ export function OutputLabelForm({ label }: { label: OutputLabel }) {
         className="grid max-w-xl gap-4 p-4"
       >
         <p className="text-sm text-muted">
-          A visible label that says that a file was made by AI. Changes apply to new files within 10 seconds; stored
-          files stay as they are.
+          A visible label that says that a file was made by AI. Changes apply to new files within a minute; stored files
+          stay as they are.
         </p>
         <Checkbox label="Show the label in generated videos" {...register('onVideos')} />
         {!isShown && (
@@ -116,12 +115,7 @@ export function OutputLabelForm({ label }: { label: OutputLabel }) {
             })}
           />
         </div>
-        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
-        <div>
-          <Button type="submit" size="sm" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
+        <SaveRow save={save} />
       </form>
     </Section>
   );

@@ -1,11 +1,9 @@
 import type { BillingSettings } from '@luit/contracts/billing/settings';
-import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEventHandler, ReactNode } from 'react';
+import { SaveRow } from '../../components/save-row';
 import { Section } from '../../components/section';
-import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
 /** Saves some of the settings; the others stay as they are. */
@@ -38,12 +36,7 @@ export function SettingsForm({ title, description, save, onSubmit, children }: S
       <form noValidate onSubmit={onSubmit} className="grid max-w-xl gap-4 p-4">
         <p className="text-sm text-muted">{description}</p>
         <div className="grid gap-4 sm:grid-cols-2">{children}</div>
-        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
-        <div>
-          <Button type="submit" size="sm" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
+        <SaveRow save={save} />
       </form>
     </Section>
   );

@@ -27,7 +27,7 @@ export class DueReports {
       causes.push({ kind: 'content_reports_due', subject: 'overdue', summary, action, severity: 'critical' });
     }
     if (due > 0) {
-      const summary = `Half of the time to decide ${reports(due)} has passed; the first is due in ${minutes} minutes.`;
+      const summary = `Half of the time to decide ${reports(due)} has passed; the first is due in ${minutes} min.`;
       causes.push({ kind: 'content_reports_due', subject: 'half_way', summary, action, severity: 'critical' });
     }
     return causes;

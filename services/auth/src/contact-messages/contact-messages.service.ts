@@ -11,7 +11,7 @@ import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { MailsService } from '../mails/mails.service';
 import type { ContactFields } from '../mails/mail-texts';
-import { parseEmail, parseName } from '../users/account-input';
+import { parseEmail, parseName, parseText } from '../users/account-input';
 import { ContactMessageEntity } from './contact-message.entity';
 
 const MAX_MESSAGES = 100;
@@ -134,8 +134,7 @@ function parseFields({ isUrgent = false, ...input }: ContactPost): ContactFields
   const name = parseName(input.name);
   const email = parseEmail(input.email).asTyped;
   if (!CONTACT_SUBJECTS.includes(input.subject)) throw invalid('subject', SUBJECT_REQUIRED);
-  // Postgres text cannot contain NUL.
-  const message = String(input.message).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+  const message = parseText(input.message);
   if (message === '') throw invalid('message', MESSAGE_REQUIRED);
   return { name, email, subject: input.subject, message, isUrgent };
 }

@@ -16,7 +16,7 @@ import { uuidv7 } from 'uuidv7';
 import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
-import { parseEmail } from '../users/account-input';
+import { parseEmail, parseText } from '../users/account-input';
 import { newReportNumber } from './report-number';
 import { REPORT_COLUMNS, type ReportRow, toReceipt, toReport } from './report-rows';
 
@@ -133,18 +133,13 @@ async function readReport(manager: EntityManager, id: string): Promise<ReportRow
 
 /** @throws LuitError `validation_failed`, `invalid_email` */
 function fieldsOf(input: NewReport) {
-  const target = textOf(input.target);
+  const target = parseText(input.target);
   if (target === '') throw invalid('target', TARGET_REQUIRED);
-  const text = textOf(input.text);
+  const text = parseText(input.text);
   if (text === '') throw invalid('text', REPORT_TEXT_REQUIRED);
   const email = input.email ? parseEmail(input.email).asTyped : null;
   if (email === null && KINDS_WITH_EMAIL.includes(input.kind)) throw invalid('email', REPORT_EMAIL_REQUIRED);
   return { kind: input.kind, target, text, email };
-}
-
-/** Postgres text cannot contain NUL. */
-function textOf(text: string): string {
-  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
 }
 
 function invalid(field: string, text: string): LuitError {

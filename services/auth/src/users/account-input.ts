@@ -99,6 +99,11 @@ export function parseName(input: unknown): string {
   return name;
 }
 
+/** What a person wrote, in several lines. Postgres text cannot contain NUL. */
+export function parseText(input: unknown): string {
+  return String(input).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+}
+
 function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -4,26 +4,17 @@ import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { RecentLookups } from '../lookups/recent-lookups';
 
-/** A lost broadcast must not keep a file available for more than a second. Counted from the start of the lookup, milliseconds. */
-const MAX_AGE_MS = 900;
-const MAX_FILES = 20_000;
+const MAX_ANSWERS = 20_000;
 
-interface Entry {
-  startedAt: number;
-  lookup: Promise<boolean>;
-}
-
-/**
- * What generation says about files that were taken down, for less than a second. Broadcasts end an entry at once; the short time limits
- * how long a lost one can matter.
- */
+/** What generation says about files that were taken down, for less than a second. */
 @Injectable()
 export class TakenDownFiles implements OnModuleInit {
   private readonly log = new Logger(TakenDownFiles.name);
-  private readonly entries = new LRUCache<string, Entry>({ max: MAX_FILES });
+  private readonly lookups = new RecentLookups<boolean>();
   /** The last answers, for the time that generation is unavailable. */
-  private readonly answers = new LRUCache<string, boolean>({ max: MAX_FILES });
+  private readonly answers = new LRUCache<string, boolean>({ max: MAX_ANSWERS });
 
   constructor(
     private readonly calls: CallClient,
@@ -32,7 +23,8 @@ export class TakenDownFiles implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.broadcasts.subscribe(generationBroadcasts.takedownChanged, ({ keys }) => {
-      for (const key of keys) this.entries.delete(key);
+      const changed = new Set(keys);
+      this.lookups.forget((key) => changed.has(key));
     });
   }
 
@@ -45,12 +37,8 @@ export class TakenDownFiles implements OnModuleInit {
     if (await this.isTakenDown(key)) throw new LuitError('not_found', 'This file was taken down.');
   }
 
-  async isTakenDown(key: string): Promise<boolean> {
-    const known = this.entries.get(key);
-    if (known && performance.now() - known.startedAt < MAX_AGE_MS) return known.lookup;
-    const entry: Entry = { startedAt: performance.now(), lookup: this.load(key) };
-    this.entries.set(key, entry);
-    return entry.lookup;
+  isTakenDown(key: string): Promise<boolean> {
+    return this.lookups.find(key) ?? this.lookups.start(key, () => this.load(key));
   }
 
   private async load(key: string): Promise<boolean> {

@@ -6,13 +6,10 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { hashOfApiKey } from '@luit/platform/security/api-key-format';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { BlockList, isIPv6 } from 'node:net';
 import { TokenBuckets } from '../limits/token-buckets';
+import { RecentLookups } from '../lookups/recent-lookups';
 
-/** A lost broadcast must not keep a revoked key valid for more than a second. Counted from the start of the lookup, milliseconds. */
-const MAX_AGE_MS = 900;
-const MAX_KEYS = 20_000;
 /** Unknown keys of one address that auth is asked about. */
 const UNKNOWN_KEYS_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
@@ -31,20 +28,11 @@ export function hasExpired({ expiresAt }: ApiKeyGrant): boolean {
 /** Null if auth does not know the key. */
 type Lookup = Promise<CheckedGrant | null>;
 
-interface Entry {
-  startedAt: number;
-  lookup: Lookup;
-  keyId?: string;
-}
-
-/**
- * What auth says about API keys, for less than a second. Broadcasts end an entry at once; the short time limits how long a lost one
- * can matter. Keys are remembered by their hash.
- */
+/** What auth says about API keys, for less than a second. Keys are remembered by their hash. */
 @Injectable()
 export class ApiKeyGrants implements OnModuleInit {
   private readonly unknown = new TokenBuckets(UNKNOWN_KEYS_PER_MINUTE, MINUTE_MS);
-  private readonly entries = new LRUCache<string, Entry>({ max: MAX_KEYS });
+  private readonly lookups = new RecentLookups<CheckedGrant | null>();
 
   constructor(
     private readonly calls: CallClient,
@@ -52,7 +40,11 @@ export class ApiKeyGrants implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.broadcasts.subscribe(authBroadcasts.apiKeysChanged, ({ keyIds }) => this.forget(new Set(keyIds)));
+    await this.broadcasts.subscribe(authBroadcasts.apiKeysChanged, ({ keyIds }) => {
+      const changed = new Set(keyIds);
+      // A key that auth did not know may be a new one.
+      this.lookups.forget((_, grant) => grant === null || changed.has(grant.id));
+    });
   }
 
   /**
@@ -62,37 +54,18 @@ export class ApiKeyGrants implements OnModuleInit {
    */
   async find(key: string, ip: string): Lookup {
     const hash = hashOfApiKey(key);
-    const known = this.entries.get(hash);
-    if (known && performance.now() - known.startedAt < MAX_AGE_MS) return known.lookup;
+    const known = this.lookups.find(hash);
+    if (known) return known;
     const address = addressPrefix(ip);
     if (this.unknown.isEmpty(address)) throw tooManyUnknown();
-    const grant = await this.lookUp(hash);
+    const grant = await this.lookups.start(hash, () => this.load(hash));
     if (!grant) this.unknown.take(address);
     return grant;
-  }
-
-  private lookUp(hash: string): Lookup {
-    const entry: Entry = { startedAt: performance.now(), lookup: this.load(hash) };
-    this.entries.set(hash, entry);
-    entry.lookup.then(
-      (grant) => (entry.keyId = grant?.id),
-      () => {
-        if (this.entries.peek(hash) === entry) this.entries.delete(hash);
-      },
-    );
-    return entry.lookup;
   }
 
   private async load(keyHash: string): Lookup {
     const { grant } = await this.calls.call(authCalls.findApiKey, { keyHash });
     return grant && { ...grant, admits: admissionTo(grant.networks) };
-  }
-
-  private forget(keyIds: Set<string>): void {
-    for (const [hash, { keyId }] of this.entries.entries()) {
-      // A lookup that is under way may have begun before the change.
-      if (keyId === undefined || keyIds.has(keyId)) this.entries.delete(hash);
-    }
   }
 }
 

@@ -1,4 +1,5 @@
-import { POSTER_PLACEHOLDER } from './preview-placeholders';
+/** The gateway replaces it with the address of the poster. */
+const POSTER_PLACEHOLDER = '__LUIT_POSTER__';
 
 /**
  * Stands in the document of a shared video, where the player of `SharedPage` will be, until the app has loaded. It has no words,

@@ -1,6 +1,5 @@
 import { MAX_MESSAGE_CHARACTERS } from '@luit/contracts/auth/contact-limits';
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS } from '@luit/contracts/auth/limits';
-import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
@@ -10,6 +9,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error';
+import { Honeypot } from '../../../lib/honeypot';
 import { IdempotentCall } from '../../../lib/idempotent-call';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
@@ -70,10 +70,7 @@ export function ContactForm() {
         placeholder={contactCopy.messagePlaceholder}
       />
       <Checkbox label={contactCopy.isUrgent} hint={contactCopy.urgentHint} name="isUrgent" />
-      {/* A honeypot: bots fill in every field. */}
-      <div aria-hidden className="absolute top-0 left-[-200vw]">
-        <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label={t`Leave this empty`} />
-      </div>
+      <Honeypot />
       <div aria-live="polite" className="empty:hidden">
         {state.name === 'sent' && <Alert tone="success">{contactCopy.sent}</Alert>}
         {state.name === 'failed' && (

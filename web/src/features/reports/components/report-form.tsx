@@ -6,7 +6,6 @@ import {
 import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
 import { MAX_EMAIL_CHARACTERS } from '@luit/contracts/auth/limits';
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
-import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
@@ -15,6 +14,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { Flag } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
+import { Honeypot } from '../../../lib/honeypot';
 import { IdempotentCall } from '../../../lib/idempotent-call';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
@@ -86,10 +86,7 @@ export function ReportForm({ target, onSent }: ReportFormProps) {
         maxLength={MAX_EMAIL_CHARACTERS}
         autoComplete="email"
       />
-      {/* A honeypot: bots fill in every field. */}
-      <div aria-hidden className="absolute top-0 left-[-200vw]">
-        <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label={t`Leave this empty`} />
-      </div>
+      <Honeypot />
       <div aria-live="polite" className="empty:hidden">
         {state.failure && <Alert tone="danger">{state.failure}</Alert>}
       </div>
