@@ -30,6 +30,28 @@ test('a prompt that is too long is counted but not truncated, and emoji, Arabic 
   await expect(page).toHaveTitle('Library · Luit');
 });
 
+test('a refused prompt says why where its user looks, and costs nothing [G-66]', async ({ page }) => {
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  for (const viewport of [
+    { width: 390, height: 800 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await makeVideo(page, 'leaked nude of my neighbor');
+    const reason = page.getByRole('alert').filter({ hasText: 'intimate images of people without their consent' });
+    await expect(reason).toBeInViewport({ ratio: 1 });
+    await expect(reason).toContainText('You weren’t charged.');
+    // The navigation bar does not cover it.
+    const bar = await page.getByRole('banner').boundingBox();
+    await expect
+      .poll(async () => (await reason.boundingBox())?.y)
+      .toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  }
+  await open(page, '/vault');
+  await expect(page.getByRole('banner').getByRole('link', { name: /100 credits/ })).toBeVisible();
+});
+
 test('markup in a name is shown as text [DSH-01, NAV-05]', async ({ page }) => {
   const account = { ...newAccount(), name: '<b>Rupali</b> & "রূপালী" 🛶' };
   await signUp(page, account);

@@ -5,11 +5,13 @@ import { afterEach } from 'vitest';
 // Generous for busy machines; waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 15_000 });
 
-// jsdom does not implement these. `scrollTo` returns a promise in newer browsers.
+// jsdom does not implement these. Scrolling returns a promise in newer browsers.
 Object.assign(window, {
   scrollTo: () => Promise.resolve(),
   createImageBitmap: () => Promise.resolve({ close: () => undefined }),
 });
+
+Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
 
 afterEach(() => {
   cleanup();
