@@ -11,6 +11,8 @@ import { expect, test } from './test';
 const MEASURED = process.env.LIBRARY_VIDEOS;
 const COPIES = Number(MEASURED ?? 600) - 1;
 const LONG_TASK_MS = 50;
+/** Of the requests in view, such as November 2026. */
+const MONTH = /^(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/;
 /** Pixels and milliseconds of one step of the scrolling. */
 const STEP = { pixels: 4_000, pauseMs: 60 };
 
@@ -48,6 +50,8 @@ test('a large library scrolls to its end without long tasks, and shows it again 
   expect(mostItems).toBeLessThan(80);
   // Each page was loaded once.
   expect(loads()).toBeLessThan(COPIES / 96 + 10);
+
+  await expect(page.getByText(MONTH)).toBeVisible();
 
   await item.getByRole('link', { name: `Open Boat ${COPIES}` }).click();
   await expect(page).toHaveURL(/request=/);

@@ -27,6 +27,22 @@ test('sharing a video', async ({ page, browser }) => {
   await takeScreenshots(visitor, 'share-ended');
 });
 
+test('small pictures', async ({ page }) => {
+  test.setTimeout(300_000);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  for (const prompt of ['A country boat crosses a wide river at dawn', 'Tea gardens in the rain [fail:technical]', 'नदी पर एक नाव'])
+    await makeVideo(page, prompt);
+  await makeVideo(page, 'A kite over a white beach [slow:600]');
+  await open(page, '/library');
+  await page.getByRole('button', { name: 'Favorite' }).last().click();
+  await page.getByRole('button', { name: 'Small pictures' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Failed' })).toBeVisible();
+  await takeScreenshots(page, 'library-tiles');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await takeScreenshots(page, 'library-tiles-selection');
+});
+
 test('the trash', async ({ page }) => {
   test.setTimeout(300_000);
   await signUp(page, newAccount());

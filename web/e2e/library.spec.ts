@@ -50,6 +50,39 @@ test('the library finds videos by the words of their prompts, in any order and s
   await expect(search).toHaveValue('');
 });
 
+test('the library shows small pictures on request, which open and select like cards', async ({ page }) => {
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await makeVideo(page, 'A boat at dawn');
+  await videoReady(page);
+  await open(page, '/library');
+  const download = page.getByRole('button', { name: 'Download', exact: true });
+  await expect(download).toBeVisible();
+  const view = (name: string) => page.getByRole('button', { name, exact: true });
+  await view('Small pictures').click();
+  await expect(view('Small pictures')).toHaveAttribute('aria-pressed', 'true');
+  await expect(download).toHaveCount(0);
+  const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'A boat at dawn' }) });
+  const { width } = (await item.boundingBox())!;
+  expect(width).toBeLessThan(240);
+  await expectNoAxeViolations(page);
+
+  await page.reload();
+  await expect(item).toBeVisible();
+  await expect(download).toHaveCount(0);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await item.getByRole('checkbox').check();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await view('Large cards').click();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+
+  await view('Small pictures').click();
+  await page.reload();
+  await page.getByRole('link', { name: 'Open A boat at dawn' }).click();
+  await expect(page).toHaveURL(/request=/);
+});
+
 test('on a phone, every filter of the library is in view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signUp(page, newAccount());

@@ -64,7 +64,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** English and Hindi as in India. */
-function dateLocale(): string {
+export function dateLocale(): string {
   return `${i18n.locale}-IN`;
 }
 

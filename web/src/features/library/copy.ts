@@ -58,6 +58,17 @@ export const libraryCopy = {
       return t`Failed or canceled`;
     },
   },
+  get view() {
+    return t`View`;
+  },
+  views: {
+    get cards() {
+      return t`Large cards`;
+    },
+    get tiles() {
+      return t`Small pictures`;
+    },
+  },
   get favorites() {
     return t`Favorites`;
   },

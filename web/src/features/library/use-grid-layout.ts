@@ -10,8 +10,8 @@ export interface GridLayout {
 
 const UNKNOWN: GridLayout = { columns: 1, width: 0, top: 0 };
 
-/** Measures a CSS grid, so that only the style sheet decides how many columns it has. */
-export function useGridLayout(grid: RefObject<HTMLElement | null>): GridLayout {
+/** Measures a CSS grid, so that only the style sheet decides how many columns it has. Measures again when `look` changes. */
+export function useGridLayout(grid: RefObject<HTMLElement | null>, look?: string): GridLayout {
   const [layout, setLayout] = useState(UNKNOWN);
   useLayoutEffect(() => {
     const measure = (): void => {
@@ -27,7 +27,7 @@ export function useGridLayout(grid: RefObject<HTMLElement | null>): GridLayout {
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [grid]);
+  }, [grid, look]);
   return layout;
 }
 

@@ -1,30 +1,21 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { memo, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/format';
 import { useServiceStatus } from '../../../lib/service-status';
-import { useServices } from '../../../lib/services';
-import { requestQuery } from '../../../shared/requests/api/get-request';
 import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
 import { failureText } from '../../../shared/requests/failure-texts';
-import { linkTo } from '../../../shared/requests/request-link';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
-import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
-import { CARD_FOCUS } from '../use-card-focus';
-import { isSelectable, type SelectionMarks } from '../use-selection';
+import { useNewestRequest } from '../use-newest-request';
+import type { SelectionMarks } from '../use-selection';
 import { RequestActions } from './request-actions';
 import { RequestDetails } from './request-details';
-import { RequestPreview } from './request-preview';
+import { SelectablePreview } from './selectable-preview';
+import { StateBadge } from './state-badge';
 
-const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'info', failed: 'danger' };
-
-interface RequestCardProps {
+export interface RequestCardProps {
   listed: RequestView;
   isFavorite: boolean;
   /** Whether it has a share link. */
@@ -32,19 +23,12 @@ interface RequestCardProps {
   selection: SelectionMarks;
 }
 
-/** One request. While it runs, it reads the cache that polls and live events update. */
+/** One request with its texts and buttons. */
 export const RequestCard = memo(function RequestCard({ listed, isFavorite, isShared, selection }: RequestCardProps) {
-  const { api } = useServices();
   const { isWaitUnknown } = useServiceStatus();
-  const client = useQueryClient();
-  const isRunning = listed.status === 'processing';
-  // A query of a finished request would only fill the cache: the list has the request.
-  const [polled] = useQueries({ queries: [requestQuery(api, client, listed.id)].filter(() => isRunning) });
-  const request = newerRequest(polled?.data, listed);
-  const [isFocused, setFocused] = useState(false);
+  const request = useNewestRequest(listed);
   const [isOpened, setOpened] = useState(false);
   const title = request.prompt || requestCopy.restoredTitle;
-  const badge = request.canceled ? 'canceled' : request.status;
   const details = [
     request.duration !== null && request.type !== 'restore' && formatSeconds(request.duration),
     libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
@@ -54,34 +38,10 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
 
   return (
     <Card className="flex h-full flex-col overflow-hidden">
-      {selection.isActive ? (
-        <label className={clsx('relative block', isSelectable(request) ? 'cursor-pointer' : 'opacity-50')}>
-          <RequestPreview request={request} title={title} />
-          <input
-            {...CARD_FOCUS}
-            type="checkbox"
-            aria-label={libraryCopy.bulk.select(title)}
-            disabled={!isSelectable(request)}
-            checked={selection.has(request)}
-            onChange={() => selection.toggle(request)}
-            className="absolute top-3 left-3 size-6 accent-accent"
-          />
-        </label>
-      ) : (
-        <Link
-          {...CARD_FOCUS}
-          to={linkTo(request)}
-          aria-label={libraryCopy.open(title)}
-          className="block"
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
-        >
-          <RequestPreview request={request} title={title} isFocused={isFocused} />
-        </Link>
-      )}
+      <SelectablePreview request={request} title={title} selection={selection} />
       <div className="flex grow flex-col gap-3 p-5">
         <div className="flex items-center justify-between gap-3">
-          <Badge tone={request.canceled ? 'neutral' : TONES[request.status]}>{requestCopy.badges[badge]}</Badge>
+          <StateBadge request={request} />
           <time dateTime={request.createdAt} className="text-label text-muted">
             {formatDateTime(request.createdAt)}
           </time>

@@ -16,21 +16,33 @@ import { positionOf, rememberPosition } from '../scroll-positions';
 import { useCardFocus } from '../use-card-focus';
 import { useGradualRows } from '../use-gradual-rows';
 import { useGridLayout } from '../use-grid-layout';
+import type { LibraryView } from '../use-library-view';
 import type { SelectionMarks } from '../use-selection';
+import { MonthMarker } from './month-marker';
 import { RequestCard } from './request-card';
+import { RequestTile } from './request-tile';
 
-/** Its numbers of columns divide the sizes of pages. */
-export const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
-/** Pixels of `gap-6`. */
-const GAP = 24;
-/** Pixels of a card below its preview. */
-const TEXT_HEIGHT = 212;
+interface Look {
+  /** Its numbers of columns divide the sizes of pages. */
+  grid: string;
+  /** Pixels. */
+  gap: number;
+  /** Pixels of an item below its preview. */
+  textHeight: number;
+  Item: typeof RequestCard;
+}
+
+export const LOOKS: Record<LibraryView, Look> = {
+  cards: { grid: 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3', gap: 24, textHeight: 212, Item: RequestCard },
+  tiles: { grid: 'grid grid-cols-3 gap-2 sm:grid-cols-4 xl:grid-cols-6', gap: 8, textHeight: 0, Item: RequestTile },
+};
 /** Rows that are prepared above and below the window. */
 const OVERSCAN = 3;
 /** Rows before the end at which more are loaded. */
 const ROWS_AHEAD = 16;
 
 interface RequestGridProps {
+  view: LibraryView;
   requests: RequestView[];
   favorites: ReadonlySet<string>;
   shared: ReadonlySet<string>;
@@ -47,24 +59,25 @@ interface RequestGridProps {
  * A grid of any number of requests, of which only the rows in and around the window exist as elements.
  */
 export function RequestGrid(props: RequestGridProps) {
-  const { requests, favorites, shared, selection, isBusy, hasMore, onEnd, onShow } = props;
+  const { view, requests, favorites, shared, selection, isBusy, hasMore, onEnd, onShow } = props;
+  const { grid, gap, textHeight, Item } = LOOKS[view];
   const { key } = useLocation();
   const [remembered] = useState(() => positionOf(key));
   const list = useRef<HTMLUListElement>(null);
-  const { columns, width, top } = useGridLayout(list);
+  const { columns, width, top } = useGridLayout(list, view);
   const [focusedRow, setFocusedRow] = useState<number | null>(null);
   const count = Math.ceil(requests.length / columns);
-  // Cards of another width have another height.
+  // Items of another width or look have another height.
   const getItemKey = useCallback(
-    (row: number) => `${width} ${requests[row * columns]?.id}`,
-    [requests, columns, width],
+    (row: number) => `${view} ${width} ${requests[row * columns]?.id}`,
+    [view, requests, columns, width],
   );
   const virtualizer = useWindowVirtualizer({
     count,
-    gap: GAP,
+    gap,
     scrollMargin: top,
     overscan: OVERSCAN,
-    estimateSize: () => ((width - GAP * (columns - 1)) / columns) * (9 / 16) + TEXT_HEIGHT,
+    estimateSize: () => ((width - gap * (columns - 1)) / columns) * (9 / 16) + textHeight,
     getItemKey,
     // The row with the keyboard focus stays, wherever the window is.
     rangeExtractor: (range) => {
@@ -107,43 +120,47 @@ export function RequestGrid(props: RequestGridProps) {
     if (row !== undefined) setFocusedRow(Number(row));
     cardFocus.onFocus(event);
   };
+  const firstShown = startIndex > 0 ? requests[startIndex * columns] : undefined;
   return (
-    <ul
-      ref={list}
-      aria-busy={isBusy}
-      onFocus={follow}
-      onKeyDown={cardFocus.onKeyDown}
-      onBlur={() => setFocusedRow(null)}
-      style={{ height: virtualizer.getTotalSize() }}
-      className={clsx(GRID, 'content-start transition-opacity', isBusy && 'opacity-50')}
-    >
-      {rows.map(({ index: row, start }, at) =>
-        requests.slice(row * columns, (row + 1) * columns).map((request, column) => (
-          <li
-            key={request.id}
-            ref={column === 0 ? measureRow : undefined}
-            data-index={row}
-            data-row={row}
-            aria-posinset={row * columns + column + 1}
-            aria-setsize={hasMore ? -1 : requests.length}
-            style={{ marginTop: spaceBefore(rows, at, start, top) }}
-            className="min-w-0"
-          >
-            <RequestCard
-              listed={request}
-              isFavorite={favorites.has(request.id)}
-              isShared={shared.has(request.id)}
-              selection={selection}
-            />
-          </li>
-        )),
-      )}
-    </ul>
+    <>
+      {firstShown && <MonthMarker createdAt={firstShown.createdAt} />}
+      <ul
+        ref={list}
+        aria-busy={isBusy}
+        onFocus={follow}
+        onKeyDown={cardFocus.onKeyDown}
+        onBlur={() => setFocusedRow(null)}
+        style={{ height: virtualizer.getTotalSize() }}
+        className={clsx(grid, 'content-start transition-opacity', isBusy && 'opacity-50')}
+      >
+        {rows.map(({ index: row, start }, at) =>
+          requests.slice(row * columns, (row + 1) * columns).map((request, column) => (
+            <li
+              key={`${view} ${request.id}`}
+              ref={column === 0 ? measureRow : undefined}
+              data-index={row}
+              data-row={row}
+              aria-posinset={row * columns + column + 1}
+              aria-setsize={hasMore ? -1 : requests.length}
+              style={{ marginTop: spaceBefore(rows, at, start, top, gap) }}
+              className="min-w-0"
+            >
+              <Item
+                listed={request}
+                isFavorite={favorites.has(request.id)}
+                isShared={shared.has(request.id)}
+                selection={selection}
+              />
+            </li>
+          )),
+        )}
+      </ul>
+    </>
   );
 }
 
 /** Pixels that rows without elements take between a row and the one before it, beyond the usual gap. */
-function spaceBefore(rows: VirtualItem[], at: number, start: number, top: number): number {
+function spaceBefore(rows: VirtualItem[], at: number, start: number, top: number, gap: number): number {
   const previous = rows[at - 1];
-  return previous ? start - previous.end - GAP : start - top;
+  return previous ? start - previous.end - gap : start - top;
 }

@@ -27,7 +27,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
   return (
     <div
       data-theme="dark"
-      className="relative isolate aspect-video overflow-hidden bg-[#04110f] text-ink"
+      className="@container relative isolate aspect-video overflow-hidden bg-[#04110f] text-ink"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
@@ -50,8 +50,8 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
           {!poster && request.type !== 'restore' && (
             <WaitingScene seed={request.id} className="absolute inset-0 -z-10" />
           )}
-          <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-4 pt-12">
-            <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums">
+          <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-4 pt-12 @max-[12rem]:p-2">
+            <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums @max-[12rem]:mb-1 @max-[12rem]:text-sm">
               {shownProgress(request)}%
             </p>
             <Progress value={shownProgress(request)} label={requestCopy.badges.processing} />

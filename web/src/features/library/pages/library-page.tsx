@@ -13,16 +13,19 @@ import { CollectionFilter } from '../components/collection-filter';
 import { EmptyLibrary } from '../components/empty-library';
 import { LibraryFilters, type LibraryFiltersProps } from '../components/library-filters';
 import { NextPage } from '../components/next-page';
-import { GRID, RequestGrid } from '../components/request-grid';
+import { LOOKS, RequestGrid } from '../components/request-grid';
 import { SelectionBar } from '../components/selection-bar';
 import { StorageUsed } from '../components/storage-used';
+import { ViewSwitch } from '../components/view-switch';
 import { libraryCopy } from '../copy';
 import { useLibrary } from '../use-library';
+import { type LibraryView, useLibraryView } from '../use-library-view';
 import { useSelection } from '../use-selection';
 import { useSelectionFocus } from '../use-selection-focus';
 
 const HEADER_LINK =
   'inline-flex cursor-pointer items-center gap-2 text-sm font-semibold text-info underline-offset-4 hover:underline';
+const SKELETONS: Record<LibraryView, string> = { cards: 'h-80 rounded-card', tiles: 'aspect-video rounded-control' };
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NOTHING: RequestView[] = [];
 
@@ -51,6 +54,7 @@ export default function LibraryPage() {
   const { newest, list, shown, isOffline, refreshShown } = useLibrary(filter);
   const requests = shown?.requests;
   const selection = useSelection(requests ?? NOTHING);
+  const [view, changeView] = useLibraryView();
   const { heading, selectButton, grid } = useSelectionFocus(selection.isActive);
   const loadMore = () => {
     if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void list.fetchNextPage();
@@ -87,6 +91,7 @@ export default function LibraryPage() {
           {isOffline && <p className="text-sm text-muted">{libraryCopy.onThisDevice}</p>}
         </div>
         <span className="flex flex-wrap items-center gap-5">
+          {requests && requests.length > 0 && <ViewSwitch view={view} onChange={changeView} />}
           {requests && requests.length > 0 && !selection.isActive && (
             <button ref={selectButton} type="button" className={HEADER_LINK} onClick={selection.start}>
               <ListChecks className="size-4" aria-hidden />
@@ -113,9 +118,9 @@ export default function LibraryPage() {
           </ErrorState>
         )}
         {!requests && !newest.isError && (
-          <div role="status" aria-label={libraryCopy.loading} className={GRID}>
+          <div role="status" aria-label={libraryCopy.loading} className={LOOKS[view].grid}>
             {Array.from({ length: 6 }, (_, index) => (
-              <Skeleton key={index} className="h-80 rounded-card" />
+              <Skeleton key={index} className={SKELETONS[view]} />
             ))}
           </div>
         )}
@@ -125,6 +130,7 @@ export default function LibraryPage() {
           <div ref={grid}>
             <RequestGrid
               {...shown}
+              view={view}
               selection={selection.marks}
               isBusy={list.isPlaceholderData}
               hasMore={list.hasNextPage}
