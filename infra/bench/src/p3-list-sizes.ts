@@ -82,6 +82,30 @@ const SCREENS = [
   '/providers',
   '/reports/margin',
   '/reports/margin?by=model',
+  '/reports/revenue',
+  '/webhooks',
+  '/webhooks?outcome=failed',
+  '/webhooks?q=nowhere',
+  '/safety/findings',
+  ...['open', 'confirmed', 'lifted'].map((state) => `/safety/findings?state=${state}`),
+  '/safety/findings?category=minors',
+  '/safety/findings?verdict=review&state=open',
+  `/safety/findings?user=${PERSON}`,
+  ...['open', 'decided'].flatMap((status) =>
+    ['', '&kind=unlawful'].map((kind) => `/content-reports?status=${status}${kind}`),
+  ),
+  '/messages',
+  ...['open', 'answered'].map((status) => `/messages?status=${status}`),
+  '/alerts',
+  ...['open', 'closed'].map((state) => `/alerts?state=${state}`),
+  '/failing-webhook-endpoints',
+  '/bulk-actions',
+  ...['created_at', 'code', 'ends_at', 'redemptions'].flatMap((sort) => [
+    `/promo-codes?sort=${sort}`,
+    `/promo-codes?sort=-${sort}`,
+  ]),
+  ...['scheduled', 'active', 'used_up', 'ended', 'disabled'].map((state) => `/promo-codes?state=${state}`),
+  '/promo-codes?q=NOWHERE',
 ];
 
 /** The library through generation's call, the operators' lists through their routes. */

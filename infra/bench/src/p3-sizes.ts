@@ -1,6 +1,6 @@
 import { startSeededStack } from './seeded-stack';
 import { compareLedgers } from './p3-ledger-size';
-import { compareLibraries } from './p3-library-size';
+import { compareLibraries, compareLibrarySizes } from './p3-library-size';
 import { compareLists } from './p3-list-sizes';
 import type { Row } from './report';
 
@@ -15,7 +15,7 @@ export interface Sizes {
 
 /**
  * P3: compares a stack with 10 million ledger rows (and a million holds) and a million requests of 100,000 people with a
- * stack of 10,000 each, and the library of one account with 10,000 requests with a small one.
+ * stack of 10,000 each, and in the large one the library of an account with 10,000 requests with a small one.
  */
 export async function benchSizes({ rows = LARGE, requests = rows / ROWS_PER_REQUEST }: Sizes): Promise<Row[]> {
   const small = await startSeededStack(SMALL, SMALL);
@@ -25,7 +25,8 @@ export async function benchSizes({ rows = LARGE, requests = rows / ROWS_PER_REQU
       return [
         ...(await compareLedgers(large, small)),
         ...(await compareLists(large, small)),
-        ...(await compareLibraries(large)),
+        ...(await compareLibraries(large, small)),
+        ...(await compareLibrarySizes(large)),
       ];
     } finally {
       await large.close();

@@ -8,6 +8,7 @@ import type { Row } from '../report';
 import type { SeededStack } from '../seeded-stack';
 import { historyOf, writeHistory, type History } from './history';
 import { compareJobs } from './job-statements';
+import { compareListPages } from './list-pages';
 import { compareRounds } from './rounds';
 import { printSizes } from './sizes';
 
@@ -39,6 +40,7 @@ export async function benchGrowth({ 'jobs-a-day': jobsADay = JOBS_A_DAY }: Growt
       return [
         ...(await compareRounds(large, small)),
         ...(await compareJobs(large, small)),
+        ...(await compareListPages(large, small)),
         ...(await compareLedgers(large, small)),
         ...(await compareLists(large, small)),
       ];

@@ -34,16 +34,22 @@ type Statement = keyof typeof STATEMENTS;
 interface Counts {
   calls: number;
   ms: number;
+  /** Pages of tables and indexes, cached or not. */
+  pages: number;
 }
 
 interface Round {
   acceptanceMs: number;
-  /** Milliseconds of Postgres per execution. */
-  statements: Partial<Record<Statement, number>>;
+  /** Per execution: milliseconds of Postgres, and the pages that it read. */
+  statements: Partial<Record<Statement, Record<Unit, number>>>;
 }
 
+const UNITS = ['ms', 'pages'] as const;
+type Unit = (typeof UNITS)[number];
+
 /**
- * Runs jobs in both stacks in turn, and compares their acceptance through HTTP and the time that Postgres spends on their statements.
+ * Runs jobs in both stacks in turn, and compares their acceptance through HTTP, and the time that Postgres spends on their statements
+ * and the pages that it reads for them. The pages do not depend on the machine.
  * @throws Error if a stack did not execute one of the statements, because its text has changed
  */
 export async function compareJobs(large: GrownStack, small: GrownStack): Promise<Row[]> {
@@ -65,18 +71,23 @@ export async function compareJobs(large: GrownStack, small: GrownStack): Promise
   );
   return [
     pairRow('growth', 'POST /api/generate, p50', acceptance, 'ms', BAR),
-    ...(Object.keys(STATEMENTS) as Statement[]).flatMap((name) => {
-      const both = ours.flatMap((each, i) => {
-        const [own, other] = [each.statements[name], baseline[i]?.statements[name]];
-        return own !== undefined && other !== undefined ? [[own, other] as const] : [];
-      });
-      const pair = pairOf(
-        both.map(([own]) => own),
-        both.map(([, other]) => other),
-      );
-      return [pairRow('growth', `${name}, in Postgres`, pair, 'ms', BAR)];
-    }),
+    ...UNITS.flatMap((unit) =>
+      (Object.keys(STATEMENTS) as Statement[]).map((name) => statementRow(name, unit, ours, baseline)),
+    ),
   ];
+}
+
+/** Leaves out rounds in which one of the stacks did not execute the statement. */
+function statementRow(name: Statement, unit: Unit, ours: Round[], baseline: Round[]): Row {
+  const both = ours.flatMap((each, i) => {
+    const [own, other] = [each.statements[name], baseline[i]?.statements[name]];
+    return own && other ? [[own[unit], other[unit]] as const] : [];
+  });
+  const pair = pairOf(
+    both.map(([own]) => own),
+    both.map(([, other]) => other),
+  );
+  return pairRow('growth', `${name}, in Postgres`, pair, unit, BAR);
 }
 
 function assertMeasured({ statements }: Round): void {
@@ -103,19 +114,22 @@ async function round({ database }: GrownStack, creator: LuitClient): Promise<Rou
   const statements: Round['statements'] = {};
   for (const name of Object.keys(STATEMENTS) as Statement[]) {
     const calls = after[name].calls - before[name].calls;
-    if (calls > 0) statements[name] = (after[name].ms - before[name].ms) / calls;
+    if (calls === 0) continue;
+    const perCall = (unit: Unit) => (after[name][unit] - before[name][unit]) / calls;
+    statements[name] = { ms: perCall('ms'), pages: perCall('pages') };
   }
   return { acceptanceMs: median(times), statements };
 }
 
 async function read(database: GrownStack['database']): Promise<Record<Statement, Counts>> {
   const { rows } = await database.query<Counts & { name: Statement }>(
-    `SELECT name, coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(total_exec_time), 0)::float8 AS ms
+    `SELECT name, coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(total_exec_time), 0)::float8 AS ms,
+            coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float8 AS pages
        FROM jsonb_each_text($1) AS wanted (name, pattern)
        LEFT JOIN pg_stat_statements s ON s.toplevel AND s.query LIKE pattern
         AND s.userid IN (SELECT oid FROM pg_roles WHERE rolname LIKE 'luit\\_%')
       GROUP BY name`,
     [JSON.stringify(STATEMENTS)],
   );
-  return Object.fromEntries(rows.map(({ name, calls, ms }) => [name, { calls, ms }])) as Record<Statement, Counts>;
+  return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts])) as Record<Statement, Counts>;
 }
