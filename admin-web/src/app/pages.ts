@@ -12,6 +12,7 @@ import {
   House,
   Construction,
   Flag,
+  LockKeyhole,
   Mail,
   MailX,
   ListVideo,
@@ -290,6 +291,12 @@ export const PAGES: AdminPage[] = [
     permission: 'audit_log.read',
     Page: lazy(() => import('../features/audit-log/audit-log-page')),
     link: { label: 'Audit log', Icon: ScrollText, group: 'Administration' },
+  },
+  {
+    path: '/sealed-records',
+    permission: 'sealed.read',
+    Page: lazy(() => import('../features/sealed-records/sealed-records-page')),
+    link: { label: 'Sealed records', Icon: LockKeyhole, group: 'Administration' },
   },
   {
     path: '/settings',

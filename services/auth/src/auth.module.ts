@@ -25,6 +25,7 @@ import { OperatorsModule } from './operators/operators.module';
 import { PasswordChangesModule } from './password-changes/password-changes.module';
 import { PaymentMailsModule } from './payment-mails/payment-mails.module';
 import { SavedViewsModule } from './saved-views/saved-views.module';
+import { SealedRecordsModule } from './sealed-records/sealed-records.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { SignUpsModule } from './sign-ups/sign-ups.module';
@@ -83,6 +84,7 @@ export class AuthModule {
         DirectoryModule,
         ContactMessagesModule,
         ContentReportsModule,
+        SealedRecordsModule,
         AlertsModule,
       ],
     };

@@ -12,6 +12,7 @@ import { publicUrl, strongSecret } from '@luit/platform/security/production-rule
 import { z } from 'zod';
 import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
 import { reportEnvironment, type ReportLimitHours } from './content-reports/report-settings';
+import { sealedRetentionEnvironment } from './sealed-records/sealed-retention';
 import {
   VAPID_PRIVATE_KEY,
   VAPID_PUBLIC_KEY,
@@ -44,6 +45,8 @@ export interface AuthConfig {
   retentionDays: RetentionDays;
   /** Hours in which operators have to decide reports of outputs, by kind. */
   reportLimitHours: ReportLimitHours;
+  /** How long sealed records of erased accounts are kept, days; 0 for none. Null for the default, which depends on the date. */
+  sealedRetentionDays: number | null;
 }
 
 export const AUTH_CONFIG = Symbol('auth config');
@@ -53,6 +56,7 @@ const environment = {
   ...databaseEnvironment,
   ...retentionEnvironment,
   ...reportEnvironment,
+  ...sealedRetentionEnvironment,
   AUTH_SECRET: z.string().min(32),
   WEB_URL: z.url({ protocol: /^https?$/ }),
   ADMIN_EMAIL: z.email().optional(),
@@ -86,6 +90,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     vapid: vapidKeys(values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT),
     retentionDays: values.RETENTION_DAYS,
     reportLimitHours: values.REPORT_LIMIT_HOURS,
+    sealedRetentionDays: values.SEALED_RETENTION_DAYS ?? null,
   };
 }
 

@@ -80,6 +80,8 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `${old('auth.contact_messages')} AND ${before('answered_at', 'auth.contact_messages')}`,
       order: 'id',
     },
+    // Each has its own date, which SEALED_RETENTION_DAYS set.
+    { name: 'sealed_records', table: 'sealed_records', condition: 'delete_at <= now()', order: 'delete_at' },
     { name: 'user_views', table: 'user_views', condition: old('auth.user_views'), order: 'id' },
     { name: 'user_notes', table: 'user_notes', condition: old('auth.user_notes'), order: 'id' },
     // Those that may name a person.

@@ -47,6 +47,7 @@ const ACTIONS = [
   'takedown_lifted',
   'settings_changed',
   'content_report_decided',
+  'sealed_record_opened',
   'message_answered',
   'message_reopened',
   'job_retried',

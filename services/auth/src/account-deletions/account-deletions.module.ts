@@ -4,6 +4,7 @@ import { AuditLogModule } from '../audit-log/audit-log.module';
 import { LinksModule } from '../links/links.module';
 import { MailsModule } from '../mails/mails.module';
 import { PasswordsModule } from '../passwords/passwords.module';
+import { SealedRecordsModule } from '../sealed-records/sealed-records.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { AccountDeletionPoller } from './account-deletion-poller';
 import { AccountDeletionsController } from './account-deletions.controller';
@@ -13,7 +14,15 @@ import { DeletionStepsService } from './deletion-steps.service';
 
 /** Account deletion, from the request to anonymization. */
 @Module({
-  imports: [ApiKeysModule, PasswordsModule, LinksModule, MailsModule, SessionsModule, AuditLogModule],
+  imports: [
+    ApiKeysModule,
+    PasswordsModule,
+    LinksModule,
+    MailsModule,
+    SealedRecordsModule,
+    SessionsModule,
+    AuditLogModule,
+  ],
   controllers: [AccountDeletionsController],
   providers: [AccountDeletionsService, AccountDeletionPoller, DeletionStepsService, AnonymizationService],
 })

@@ -6,6 +6,7 @@ import { TrustedDeviceEntity } from '../devices/trusted-device.entity';
 import { LinkEntity } from '../links/link.entity';
 import { MailsService } from '../mails/mails.service';
 import { PasswordsService } from '../passwords/passwords.service';
+import { SealedRecordsService } from '../sealed-records/sealed-records.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../users/user.entity';
 import { removeWebhookEndpoints } from '../webhooks/webhook-accounts';
@@ -20,13 +21,14 @@ const DELETE_VIEWS_NAMING = `
      WHERE text = $1 OR strpos(text, $2) > 0
         OR (param.name = 'q' AND starts_with($2, text) AND length(text) >= strpos($2, '@') - 1))`;
 
-/** Removes personal data from an account. The row stays, because the ledger and payments refer to it. */
+/** Removes personal data from an account, and seals what the law asks to keep. The row stays, because the ledger and payments refer to it. */
 @Injectable()
 export class AnonymizationService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly passwords: PasswordsService,
     private readonly mails: MailsService,
+    private readonly sealedRecords: SealedRecordsService,
   ) {}
 
   /**
@@ -38,6 +40,7 @@ export class AnonymizationService {
     await this.database.transaction(async (manager) => {
       const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
       if (user?.status !== 'closing') return;
+      await this.sealedRecords.seal(manager, user);
       await this.mails.queueAccountDeleted(manager, user);
       await manager.delete(LinkEntity, { userId });
       await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);

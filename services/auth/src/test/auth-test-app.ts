@@ -62,6 +62,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     vapid: null,
     retentionDays: DEFAULT_RETENTION_DAYS,
     reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
+    sealedRetentionDays: 0,
     ...changes,
   };
   const start = (config: AuthConfig) => startCallService('auth', AuthModule.forRoot(config), config.common);

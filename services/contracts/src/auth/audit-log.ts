@@ -90,6 +90,7 @@ export const auditAction = z.enum([
   'alert_destination_removed',
   'alert_destination_tested',
   'content_report_decided',
+  'sealed_record_opened',
   'message_answered',
   'message_reopened',
   'webhook_replayed',

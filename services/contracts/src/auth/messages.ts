@@ -14,6 +14,7 @@ import { mailCalls } from './mails';
 import { notificationCalls } from './notifications';
 import { operatorCalls } from './operators';
 import { savedViewCalls } from './saved-views';
+import { sealedRecordCalls } from './sealed-records';
 import { sessionBroadcasts, sessionCalls } from './sessions';
 import { tokenBroadcasts, tokenCalls } from './tokens';
 import { userDirectoryCalls } from './user-directory';
@@ -37,6 +38,7 @@ export const authCalls = {
   ...notificationCalls,
   ...operatorCalls,
   ...savedViewCalls,
+  ...sealedRecordCalls,
   ...sessionCalls,
   ...tokenCalls,
   ...userCalls,

@@ -80,6 +80,10 @@ export const PERMISSIONS = {
   'content_reports.read': { roles: ['owner', 'operations', 'support', 'read_only'] },
   'content_reports.decide': { roles: ['owner', 'operations', 'support'] },
 
+  /** Lists what is kept of deleted accounts, without its content. */
+  'sealed.read': { roles: ['owner'] },
+  'sealed.open': { roles: ['owner'], needsStepUp: true },
+
   'mails.read': { roles: ['owner', 'operations', 'support'] },
   'mails.resend': { roles: ['owner', 'operations', 'support'] },
 

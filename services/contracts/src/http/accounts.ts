@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Balance } from '../billing/balances';
-import { paise } from '../messages/fields';
+import { paise, timestamp } from '../messages/fields';
 
 /** What deleting the account would do now. */
 export const accountDeletionPreview = z.object({
@@ -10,6 +10,8 @@ export const accountDeletionPreview = z.object({
   held: z.number(),
   /** Refunded to the payment method; the remaining credits are forfeited. */
   refund: z.object({ credits: z.number(), amountPaise: paise }),
+  /** Until when name, email address and sign-ins would be kept, sealed; null if they would be erased at once. */
+  sealedUntil: timestamp.nullable(),
 });
 export type AccountDeletionPreview = z.infer<typeof accountDeletionPreview>;
 

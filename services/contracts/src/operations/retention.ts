@@ -81,6 +81,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'auth.operator_passkeys': FEW,
   'auth.operator_recovery_codes': FEW,
   'auth.operator_totps': FEW,
+  'auth.sealed_records': 'each row has its date of deletion, which SEALED_RETENTION_DAYS set',
   'auth.sign_in_attempts': RECENT,
   'auth.signing_keys': FEW,
   'auth.user_daily_totals': TOTALS,

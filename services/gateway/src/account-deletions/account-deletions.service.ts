@@ -28,11 +28,12 @@ export class AccountDeletionsService {
   }
 
   async preview({ id }: Pick<Identity, 'id'>): Promise<AccountDeletionPreview> {
-    const [{ available, held }, refund] = await Promise.all([
+    const [{ available, held }, refund, { sealedUntil }] = await Promise.all([
       this.calls.call(billingCalls.getBalance, { userId: id }),
       this.calls.call(billingCalls.quoteUnusedCredits, { userId: id }),
+      this.calls.call(authCalls.getSealedRetention, {}),
     ]);
-    return { credits: available, held, refund };
+    return { credits: available, held, refund, sealedUntil };
   }
 
   /** For an operator. @throws LuitError `user_not_found` */

@@ -30,6 +30,7 @@ import { ProvidersModule } from './providers/providers.module';
 import { ReportsModule } from './reports/reports.module';
 import { AdminSafetyModule } from './safety/admin-safety.module';
 import { SavedViewsModule } from './saved-views/saved-views.module';
+import { SealedRecordsModule } from './sealed-records/sealed-records.module';
 import { AdminSearchModule } from './search/admin-search.module';
 import { AdminSessionsModule } from './sessions/admin-sessions.module';
 import { AdminServiceStatusModule } from './service-status/admin-service-status.module';
@@ -73,6 +74,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     ReportsModule,
     AdminSafetyModule,
     SavedViewsModule,
+    SealedRecordsModule,
     AdminSearchModule,
     AdminSessionsModule,
     AdminServiceStatusModule,

@@ -5,6 +5,7 @@ import { operationsCalls } from '@luit/contracts/operations/messages';
 import * as approvals from '../admin/approvals/approvals.dto';
 import * as outputLabel from '../admin/output-label/admin-output-label.dto';
 import * as savedViews from '../admin/saved-views/saved-views.dto';
+import { OpenSealedRecordDto, SealedRecordsQuery } from '../admin/sealed-records/sealed-records.dto';
 import * as settings from '../admin/settings/admin-settings.dto';
 import * as users from '../admin/users/admin-users.dto';
 import { ID, type Pair } from './dto-schema-pair';
@@ -46,6 +47,17 @@ export const OPERATOR_ACCOUNT_PAIRS: Pair[] = [
     schema: authCalls.startUserView.input,
     valid: { reason: 'a reason' },
     added: { userId: ID, adminId: ID },
+  },
+  {
+    dto: SealedRecordsQuery,
+    schema: authCalls.listSealedRecords.input,
+    valid: { limit: 20, cursor: ID },
+  },
+  {
+    dto: OpenSealedRecordDto,
+    schema: authCalls.openSealedRecord.input,
+    valid: { reason: 'a reason' },
+    added: { adminId: ID, userId: ID },
   },
   {
     dto: users.NoteDto,

@@ -275,6 +275,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/promo-codes/:id/disable': 'operator',
   'GET /api/admin/content-reports': 'operator',
   'POST /api/admin/content-reports/:id/decision': 'operator',
+  'GET /api/admin/sealed-records': 'operator',
+  'POST /api/admin/sealed-records/:id/open': 'operator',
   'GET /api/admin/examples': 'operator',
   'POST /api/admin/examples': 'operator',
   'DELETE /api/admin/examples/:requestId': 'operator',

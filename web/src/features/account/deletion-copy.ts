@@ -52,6 +52,8 @@ export const deletionCopy = {
   get keptText() {
     return t`Payment and credit records without your name, and invoices with the name and tax details printed on them. Tax law requires both.`;
   },
+  sealed: (day: string) =>
+    t`Your name, email address and sign-ins with their IP addresses and devices, encrypted until ${day}, because the law asks us to keep logs. Only an authorized person can open them, with a reason on record.`,
   get saveFirst() {
     return t`Want to keep something?`;
   },

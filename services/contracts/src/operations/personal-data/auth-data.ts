@@ -181,6 +181,11 @@ export const authData = {
     personal: { admin_id: 'operator', name: 'writing', params: 'message' },
     other: 'id list is_shared created_at updated_at',
   },
+  sealed_records: {
+    purpose: 'keep what the law asks for after the deletion of an account',
+    personal: { user_id: 'account', sealed: 'device', erased_at: 'activity' },
+    other: 'delete_at',
+  },
   sessions: {
     purpose: 'keep users signed in',
     personal: {

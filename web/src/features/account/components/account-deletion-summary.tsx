@@ -5,7 +5,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { connectivity } from '../../../lib/connectivity';
-import { formatCredits, formatMoney } from '../../../lib/format';
+import { formatCredits, formatDate, formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { deletionPreviewQuery } from '../api/delete-account';
 import { deletionCopy } from '../deletion-copy';
@@ -54,6 +54,7 @@ export function AccountDeletionSummary() {
         </Detail>
         <Detail name={deletionCopy.kept}>
           <p>{deletionCopy.keptText}</p>
+          {preview?.sealedUntil && <p>{deletionCopy.sealed(formatDate(preview.sealedUntil))}</p>}
         </Detail>
       </dl>
     </>

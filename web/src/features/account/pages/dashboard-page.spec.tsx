@@ -224,7 +224,7 @@ describe('DashboardPage', () => {
   });
 
   describe('account deletion [G-49]', () => {
-    const preview = { credits: 900, held: 18, refund: { credits: 860, amountPaise: 85_914 } };
+    const preview = { credits: 900, held: 18, refund: { credits: 860, amountPaise: 85_914 }, sealedUntil: null };
     const openDialog = async (routes: Parameters<typeof fakeServer>[0]) => {
       const shown = await show({ 'GET /api/auth/account/closing': () => jsonResponse(preview), ...routes });
       await press('Delete account');
@@ -244,12 +244,21 @@ describe('DashboardPage', () => {
       expect(dialog.getByText(/^We’re holding 18 credits for jobs/)).toBeInTheDocument();
       expect(dialog.getByText(/^You forfeit 40 credits/)).toBeInTheDocument();
       expect(dialog.getByText(/^Payment and credit records without your name/)).toBeInTheDocument();
+      expect(dialog.queryByText(/encrypted until/)).not.toBeInTheDocument();
       await press('Keep my account');
       await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     });
 
+    it('the dialog says what is kept sealed and until when, if the server keeps it', async () => {
+      const sealed = { ...preview, sealedUntil: '2028-06-16T09:00:00.000Z' };
+      const { dialog } = await openDialog({ 'GET /api/auth/account/closing': () => jsonResponse(sealed) });
+      expect(
+        await dialog.findByText(/^Your name, email address and sign-ins .* encrypted until 16 Jun 2028/),
+      ).toBeInTheDocument();
+    });
+
     it('the dialog says so if nothing is refunded', async () => {
-      const nothing = { credits: 0, held: 0, refund: { credits: 0, amountPaise: 0 } };
+      const nothing = { credits: 0, held: 0, refund: { credits: 0, amountPaise: 0 }, sealedUntil: null };
       const { dialog } = await openDialog({ 'GET /api/auth/account/closing': () => jsonResponse(nothing) });
       expect(await dialog.findByText(/^Nothing. You have no unused credits/)).toBeInTheDocument();
       expect(dialog.queryByText(/forfeit|holding/)).not.toBeInTheDocument();

@@ -55,6 +55,7 @@ export const document: LegalDocument = {
           'Payment and credit records, without your name.',
           'Records of what you agreed to and when, without your name.',
           'Invoices and receipts, with the name, state and GSTIN printed on them and without your email address.',
+          'Where the law asks us to keep logs: your name, email address and sign-ins, encrypted. The dashboard shows until when before you delete your account. Only an authorized person can open them, with a reason on record.',
         ],
         'The payment provider keeps its own records of your payments under its own policy.',
       ],

@@ -1,0 +1,37 @@
+import { sealedAccount, sealedRecord } from '@luit/contracts/auth/sealed-records';
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers } from '../../http/answers';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { RequiresPermission } from '../../identities/operator-permission';
+import type { Identity } from '../../identities/token.strategy';
+import { OpenSealedRecordDto, SealedRecordsQuery } from './sealed-records.dto';
+import { SealedRecordsService } from './sealed-records.service';
+
+@ApiTags('admin sealed records')
+@ApiOperatorAuth()
+@Controller('api/admin/sealed-records')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class SealedRecordsController {
+  constructor(private readonly records: SealedRecordsService) {}
+
+  @Get()
+  @RequiresPermission('sealed.read')
+  @Answers(200, { items: z.array(sealedRecord), nextCursor: z.string().nullable(), total: z.number() })
+  @ApiOperation({ summary: 'Lists sealed records of deleted accounts without their content, latest deletion first' })
+  list(@Query() query: SealedRecordsQuery) {
+    return this.records.list(query);
+  }
+
+  @Post(':id/open')
+  @RequiresPermission('sealed.open')
+  @Answers(200, { record: sealedRecord.extend({ account: sealedAccount }) })
+  @ApiOperation({ summary: 'Opens the sealed record of a deleted account; the audit log keeps the reason' })
+  open(@Param('id') id: string, @Body() { reason }: OpenSealedRecordDto, @CurrentUser() admin: Identity) {
+    return this.records.open(admin, id, reason);
+  }
+}
