@@ -13,6 +13,7 @@ import {
   Construction,
   Flag,
   LockKeyhole,
+  Siren,
   Mail,
   MailX,
   ListVideo,
@@ -292,6 +293,18 @@ export const PAGES: AdminPage[] = [
     Page: lazy(() => import('../features/audit-log/audit-log-page')),
     link: { label: 'Audit log', Icon: ScrollText, group: 'Administration' },
   },
+  {
+    path: '/breaches',
+    permission: 'breaches.read',
+    Page: lazy(() => import('../features/breaches/breaches-page')),
+    link: { label: 'Breaches', Icon: Siren, group: 'Administration' },
+  },
+  {
+    path: '/breaches/new',
+    permission: 'breaches.change',
+    Page: lazy(() => import('../features/breaches/new-breach-page')),
+  },
+  { path: '/breaches/:id', permission: 'breaches.read', Page: lazy(() => import('../features/breaches/breach-page')) },
   {
     path: '/sealed-records',
     permission: 'sealed.read',

@@ -9,6 +9,7 @@ import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import { writeAuditEntry } from './audit-log/write-audit-entry';
 import { BlocksModule } from './blocks/blocks.module';
+import { BreachesModule } from './breaches/breaches.module';
 import { CompletionMailsModule } from './completion-mails/completion-mails.module';
 import { ConsentsModule } from './consents/consents.module';
 import { ContactMessagesModule } from './contact-messages/contact-messages.module';
@@ -85,6 +86,7 @@ export class AuthModule {
         ContactMessagesModule,
         ContentReportsModule,
         SealedRecordsModule,
+        BreachesModule,
         AlertsModule,
       ],
     };

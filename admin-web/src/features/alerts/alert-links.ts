@@ -17,6 +17,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   mails_failing: 'Emails not sent',
   alert_deliveries_failing: 'Alerts not delivered',
   content_reports_due: 'Reports due',
+  breach_notice_due: 'Notice of a breach due',
 };
 
 /** The page where an operator can act on the alert. */
@@ -33,6 +34,7 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
   if (kind === 'prompts_refused') return '/refused-prompts?state=open&verdict=refuse';
   if (kind === 'content_reports_due') return '/content-reports';
+  if (kind === 'breach_notice_due') return '/breaches';
   if (kind === 'alert_deliveries_failing') return '/settings';
   return '/alerts';
 }
@@ -60,4 +62,5 @@ const LINK_LABELS: Record<string, string> = {
   mails: 'View emails',
   'refused-prompts': 'View prompts',
   'content-reports': 'View reports',
+  breaches: 'View breaches',
 };

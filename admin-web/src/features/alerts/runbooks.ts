@@ -104,6 +104,16 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'The alert closes when no open report has used more than half of its time.',
   },
+  breach_notice_due: {
+    meaning:
+      'A breach of personal data was recorded, and the time that the law gives to inform CERT-In (6 hours) or the Data Protection Board (72 hours) is running out or has passed.',
+    steps: [
+      'Open [the breach](/breaches), complete the draft of the notice, and send it.',
+      'Record that the notice was sent, with its reference.',
+      'If it turned out to be no breach, close it with a note that says why.',
+    ],
+    end: 'The alert closes when the notices are recorded as sent, or the breach is closed.',
+  },
   dead_letters: {
     meaning:
       'A service could not handle messages from other services. Luit set them aside so that they do not block the messages behind them.',

@@ -22,6 +22,7 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   provider_bill_exported: 'Exported a provider bill',
   messages_listed: 'Viewed messages',
   content_reports_listed: 'Viewed reports of outputs',
+  breach_accounts_exported: 'Exported the accounts that a breach affects',
   mails_listed: 'Viewed the list of emails',
   mail_viewed: 'Viewed an email',
   failing_webhooks_listed: 'Viewed failing webhook endpoints',
@@ -131,5 +132,6 @@ export function pageOf({ action, subject }: AuditLogRow): string | null {
   if (/^incident_mails_/.test(action)) return `/incident-mails/${subject}`;
   if (/^mail_/.test(action)) return `/mails/${subject}`;
   if (/^callback_/.test(action)) return `/callbacks/${subject}`;
+  if (/^breach_/.test(action)) return `/breaches/${subject}`;
   return /^(payment_refunded|transaction_viewed|invoice_downloaded)$/.test(action) ? `/transactions/${subject}` : null;
 }

@@ -48,6 +48,8 @@ const ACTIONS = [
   'settings_changed',
   'content_report_decided',
   'sealed_record_opened',
+  'breach_recorded',
+  'breach_changed',
   'message_answered',
   'message_reopened',
   'job_retried',

@@ -11,6 +11,7 @@ import { AlertMarksService } from './alert-marks.service';
 import { AlertPager } from './alert-pager';
 import { AlertsController } from './alerts.controller';
 import { AlertsService } from './alerts.service';
+import { DueBreachNotices } from './due-breach-notices';
 import { DueReports } from './due-reports';
 import { FailingMails } from './failing-mails';
 import { OwnAlerts } from './own-alerts';
@@ -27,6 +28,7 @@ import { OwnAlerts } from './own-alerts';
     AlertSignatures,
     UndeliveredAlerts,
     AlertsService,
+    DueBreachNotices,
     DueReports,
     FailingMails,
     OwnAlerts,

@@ -2,6 +2,7 @@ import { DeadLetters, HAS_DEAD_LETTERS } from '@luit/platform/dead-letters/dead-
 import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AlertsService } from './alerts.service';
+import { DueBreachNotices, HAS_DUE_BREACH_NOTICES } from './due-breach-notices';
 import { DueReports, HAS_DUE_REPORTS } from './due-reports';
 import { FailingMails, HAS_OVERDUE_MAILS } from './failing-mails';
 import { HAS_FAILING_DESTINATIONS, UndeliveredAlerts } from './undelivered-alerts';
@@ -19,6 +20,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
     private readonly failingMails: FailingMails,
     private readonly undelivered: UndeliveredAlerts,
     private readonly dueReports: DueReports,
+    private readonly dueBreachNotices: DueBreachNotices,
     private readonly poller: DuePoller,
   ) {}
 
@@ -27,7 +29,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
     this.poller.add({
       name: 'own-alerts',
       dueInMs: dueWhile(
-        `${HAS_DEAD_LETTERS} OR ${HAS_OVERDUE_MAILS} OR ${HAS_FAILING_DESTINATIONS} OR ${HAS_DUE_REPORTS} OR ${hasOpen}`,
+        `${HAS_DEAD_LETTERS} OR ${HAS_OVERDUE_MAILS} OR ${HAS_FAILING_DESTINATIONS} OR ${HAS_DUE_REPORTS} OR ${HAS_DUE_BREACH_NOTICES} OR ${hasOpen}`,
       ),
       withinMs: WITHIN_MS,
       repeatMs: REPEAT_MS,
@@ -37,6 +39,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
           this.failingMails.alertCauses(),
           this.undelivered.alertCauses(),
           this.dueReports.alertCauses(),
+          this.dueBreachNotices.alertCauses(),
         ]);
         await this.alerts.report({ source: SOURCE, causes: causes.flat() });
       },

@@ -21,6 +21,7 @@ const alertKind = z.enum([
   'mails_failing',
   'alert_deliveries_failing',
   'content_reports_due',
+  'breach_notice_due',
 ]);
 export type AlertKind = z.infer<typeof alertKind>;
 

@@ -19,6 +19,7 @@ export const ACCESS_ACTIONS = [
   'provider_bill_exported',
   'messages_listed',
   'content_reports_listed',
+  'breach_accounts_exported',
   'mails_listed',
   'mail_viewed',
   'failing_webhooks_listed',

@@ -91,6 +91,8 @@ export const auditAction = z.enum([
   'alert_destination_tested',
   'content_report_decided',
   'sealed_record_opened',
+  'breach_recorded',
+  'breach_changed',
   'message_answered',
   'message_reopened',
   'webhook_replayed',

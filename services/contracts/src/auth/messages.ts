@@ -6,6 +6,7 @@ import { accountExportCalls } from './account-export';
 import { adminCalls } from './admins';
 import { apiKeyBroadcasts, apiKeyCalls } from './api-keys';
 import { auditLogCalls } from './audit-log';
+import { breachCalls } from './breaches';
 import { consentCalls } from './consents';
 import { contactMessageCalls } from './contact-messages';
 import { contentReportCalls } from './content-reports';
@@ -30,6 +31,7 @@ export const authCalls = {
   ...adminCalls,
   ...apiKeyCalls,
   ...auditLogCalls,
+  ...breachCalls,
   ...consentCalls,
   ...contactMessageCalls,
   ...contentReportCalls,

@@ -84,6 +84,11 @@ export const PERMISSIONS = {
   'sealed.read': { roles: ['owner'] },
   'sealed.open': { roles: ['owner'], needsStepUp: true },
 
+  'breaches.read': { roles: ['owner', 'operations'] },
+  /** Records breaches, the accounts that they affect, and what was done. */
+  'breaches.change': { roles: ['owner', 'operations'] },
+  'breaches.export': { roles: ['owner'], needsStepUp: true },
+
   'mails.read': { roles: ['owner', 'operations', 'support'] },
   'mails.resend': { roles: ['owner', 'operations', 'support'] },
 

@@ -4,6 +4,7 @@ import { AlertDestinationsModule } from './alert-destinations/alert-destinations
 import { AlertsModule } from './alerts/alerts.module';
 import { ApprovalsModule } from './approvals/approvals.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
+import { BreachesModule } from './breaches/breaches.module';
 import { DashboardModule } from './dashboard/dashboard.module';
 import { AdminDeadLettersModule } from './dead-letters/admin-dead-letters.module';
 import { AdminDisputesModule } from './disputes/admin-disputes.module';
@@ -75,6 +76,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     AdminSafetyModule,
     SavedViewsModule,
     SealedRecordsModule,
+    BreachesModule,
     AdminSearchModule,
     AdminSessionsModule,
     AdminServiceStatusModule,

@@ -173,6 +173,9 @@ describe('access to personal data', () => {
     'ProviderCostsController.list',
     'ProviderCostsController.margin',
     'ProvidersController.list',
+    // They count accounts and name none.
+    'BreachesController.get',
+    'BreachesController.list',
     // Ids of deleted accounts. Opening a record is in the audit log.
     'SealedRecordsController.list',
     // Their searches may name people, but nothing about them.

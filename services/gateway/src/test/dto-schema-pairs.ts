@@ -386,7 +386,7 @@ const STRICTER_THAN_SCHEMA: Record<string, string[]> = {
   'Only exports read larger pages.': [
     ...['UsersQuery.limit', 'AuditLogQuery.limit', 'MessagesQuery.limit', 'RequestsQuery.limit', 'JobsQuery.limit'],
     ...['AlertsQuery.limit', 'BulkActionItemsQuery.limit', 'AdminTransactionsQuery.limit', 'ApprovalsQuery.limit'],
-    ...['BillItemsQuery.limit', 'ContentReportsQuery.limit', 'SealedRecordsQuery.limit'],
+    ...['BillItemsQuery.limit', 'ContentReportsQuery.limit', 'SealedRecordsQuery.limit', 'BreachesQuery.limit'],
   ],
   'An action on all jobs must be deliberate, so it needs a condition.': ['BulkDto.filter'],
 };

@@ -1,9 +1,10 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { incidentSelection } from '@luit/contracts/operations/affected-jobs';
 import * as incidents from '../admin/incident-mails/incident-mails.dto';
-import { ID, type Pair } from './dto-schema-pair';
+import * as breaches from '../admin/breaches/breaches.dto';
+import { ID, type Pair, TIME } from './dto-schema-pair';
 
-/** The DTOs of mails about incidents. */
+/** The DTOs of mails about incidents, and of breaches. */
 export const INCIDENT_PAIRS: Pair[] = [
   {
     dto: incidents.IncidentSelectionDto,
@@ -27,5 +28,36 @@ export const INCIDENT_PAIRS: Pair[] = [
     schema: authCalls.getIncidentMailing.input,
     valid: { limit: 20, cursor: ID, state: 'sent' },
     added: { mailingId: ID },
+  },
+  { dto: breaches.BreachesQuery, schema: authCalls.listBreaches.input, valid: { limit: 20, cursor: ID } },
+  {
+    dto: breaches.BreachDto,
+    schema: authCalls.recordBreach.input,
+    valid: { title: 'a', description: 'a', noticedBy: 'a', noticedAt: TIME },
+    added: { adminId: ID },
+  },
+  {
+    dto: breaches.BreachAccountsDto,
+    schema: authCalls.addBreachAccounts.input,
+    valid: { kind: 'operator', accounts: 'a', operator: 'a', from: TIME, to: TIME },
+    added: { adminId: ID, breachId: ID },
+  },
+  {
+    dto: breaches.ClearBreachAccountsDto,
+    schema: authCalls.clearBreachAccounts.input,
+    valid: { reason: 'a reason' },
+    added: { adminId: ID, breachId: ID },
+  },
+  {
+    dto: breaches.BreachNoticeDto,
+    schema: authCalls.saveBreachNotice.input,
+    valid: { text: 'a' },
+    added: { adminId: ID, breachId: ID, kind: 'board' },
+  },
+  {
+    dto: breaches.BreachEventDto,
+    schema: authCalls.addBreachEvent.input,
+    valid: { action: 'note', text: 'a reason' },
+    added: { adminId: ID, breachId: ID },
   },
 ];

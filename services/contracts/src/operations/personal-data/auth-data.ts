@@ -69,6 +69,30 @@ export const authData = {
     personal: { user_id: 'account' },
     other: 'entry_id',
   },
+  breach_accounts: {
+    purpose: 'inform people who are affected by a breach',
+    personal: { user_id: 'account' },
+    other: 'breach_id',
+  },
+  breach_events: {
+    purpose: 'prove what was done about a breach',
+    personal: { by: 'operator', text: 'writing' },
+    other: 'id breach_id at what',
+  },
+  breaches: {
+    purpose: 'prove what was done about a breach',
+    personal: {
+      title: 'writing',
+      description: 'writing',
+      noticed_by: 'writing',
+      recorded_by: 'operator',
+      cert_in_notice: 'writing',
+      board_notice: 'writing',
+      users_notice: 'writing',
+    },
+    other:
+      'id noticed_at recorded_at cert_in_due_at board_due_at cert_in_notified_at board_notified_at users_notified_at closed_at',
+  },
   completion_mails: {
     purpose: 'tell users that a request has finished',
     personal: { user_id: 'account' },

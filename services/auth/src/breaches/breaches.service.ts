@@ -1,0 +1,140 @@
+import { BOARD_HOURS, CERT_IN_HOURS } from '@luit/contracts/auth/breach-limits';
+import type { BreachAction, BreachDetails, BreachSelection } from '@luit/contracts/auth/breaches';
+import type { authCalls } from '@luit/contracts/auth/messages';
+import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { findOperator } from '../admins/find-operator';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { addAccounts } from './breach-accounts';
+import { readBreach } from './breach-rows';
+
+/** Time that the clocks of operators and of this machine may differ, milliseconds. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+type Acting = { adminId: string; breachId: string };
+type EventKind = BreachDetails['events'][number]['what'];
+
+/** What an action sets, besides its event. A note sets nothing. */
+const COLUMNS: Record<Exclude<BreachAction, 'note'>, string> = {
+  cert_in_notified: 'cert_in_notified_at',
+  board_notified: 'board_notified_at',
+  users_notified: 'users_notified_at',
+  closed: 'closed_at',
+};
+
+/** Records breaches of personal data, the accounts that they affect, and what was done, as proof. */
+@Injectable()
+export class BreachesService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /** @throws LuitError `validation_failed` for a time in the future, `forbidden` for an unknown operator */
+  record(input: RequestOf<typeof authCalls.recordBreach>): Promise<BreachDetails> {
+    const { adminId, title, description, noticedBy, noticedAt } = input;
+    if (Date.parse(noticedAt) > Date.now() + CLOCK_TOLERANCE_MS) {
+      const text = 'The breach cannot be noticed in the future';
+      throw new LuitError('validation_failed', text, { details: { noticedAt: text } });
+    }
+    return this.database.transaction(async (manager) => {
+      const { email } = await findOperator(manager, adminId);
+      const breachId = uuidv7();
+      await manager.query(
+        `INSERT INTO breaches (id, title, description, noticed_by, noticed_at, recorded_by, cert_in_due_at, board_due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $5::timestamptz + interval '${CERT_IN_HOURS} hours', $5::timestamptz + interval '${BOARD_HOURS} hours')`,
+        [breachId, title, description, noticedBy, noticedAt, email],
+      );
+      await this.prove(manager, { adminId, breachId }, email, 'recorded', title);
+      return readBreach(manager, breachId);
+    });
+  }
+
+  /** @throws LuitError `not_found` */
+  get(breachId: string): Promise<BreachDetails> {
+    return readBreach(this.database.manager, breachId);
+  }
+
+  /** @throws LuitError `not_found`, `conflict`, `validation_failed` */
+  addAccounts(input: RequestOf<typeof authCalls.addBreachAccounts>): Promise<BreachSelection> {
+    return this.change(input, async (manager, email) => {
+      const { words, ...found } = await addAccounts(manager, input);
+      await this.prove(manager, input, email, 'accounts_added', `${found.added} of ${words}`);
+      return found;
+    });
+  }
+
+  /** @throws LuitError `not_found`, `conflict` */
+  clearAccounts(input: RequestOf<typeof authCalls.clearBreachAccounts>): Promise<BreachDetails> {
+    return this.change(input, async (manager, email, breach) => {
+      if (breach.usersNotifiedAt) throw new LuitError('conflict', 'The affected users were already informed');
+      await manager.query('DELETE FROM breach_accounts WHERE breach_id = $1', [input.breachId]);
+      await this.prove(manager, input, email, 'accounts_cleared', `${breach.accounts} accounts: ${input.reason}`);
+      return readBreach(manager, input.breachId);
+    });
+  }
+
+  /** The whole text becomes an event, so that each version remains as proof. @throws LuitError `not_found`, `conflict` */
+  saveNotice(input: RequestOf<typeof authCalls.saveBreachNotice>): Promise<BreachDetails> {
+    return this.change(input, async (manager, email) => {
+      const { breachId, kind, text } = input;
+      await manager.query(`UPDATE breaches SET ${kind}_notice = $2 WHERE id = $1`, [breachId, text]);
+      await this.prove(manager, input, email, 'notice_changed', `${kind}: ${text}`);
+      return readBreach(manager, breachId);
+    });
+  }
+
+  /** @throws LuitError `not_found`, `conflict` */
+  addEvent(input: RequestOf<typeof authCalls.addBreachEvent>): Promise<BreachDetails> {
+    return this.change(input, async (manager, email) => {
+      const { breachId, action, text } = input;
+      if (action !== 'note') await setOnce(manager, breachId, COLUMNS[action]);
+      await this.prove(manager, input, email, action, text);
+      return readBreach(manager, breachId);
+    });
+  }
+
+  /** Locks a breach that is open. */
+  private change<Result>(
+    { adminId, breachId }: Acting,
+    work: (manager: EntityManager, email: string, breach: BreachDetails) => Promise<Result>,
+  ): Promise<Result> {
+    return this.database.transaction(async (manager) => {
+      const { email } = await findOperator(manager, adminId);
+      await manager.query('SELECT FROM breaches WHERE id = $1 FOR UPDATE', [breachId]);
+      const breach = await readBreach(manager, breachId);
+      if (breach.closedAt) throw new LuitError('conflict', 'This breach was closed');
+      return work(manager, email, breach);
+    });
+  }
+
+  private async prove(
+    manager: EntityManager,
+    { adminId, breachId }: Acting,
+    email: string,
+    what: EventKind,
+    text: string,
+  ): Promise<void> {
+    await manager.query('INSERT INTO breach_events (breach_id, what, by, text) VALUES ($1, $2, $3, $4)', [
+      breachId,
+      what,
+      email,
+      text,
+    ]);
+    const action = what === 'recorded' ? 'breach_recorded' : 'breach_changed';
+    const entry = { adminId, adminEmail: email, action, subject: breachId } as const;
+    await this.auditLog.write(manager, { ...entry, details: { what } });
+  }
+}
+
+async function setOnce(manager: EntityManager, breachId: string, column: string): Promise<void> {
+  const [, changed] = await manager.query<[unknown[], number]>(
+    `UPDATE breaches SET ${column} = now() WHERE id = $1 AND ${column} IS NULL`,
+    [breachId],
+  );
+  if (changed === 0) throw new LuitError('conflict', 'This was already recorded');
+}
