@@ -9,6 +9,8 @@ CREATE TABLE content_reports (
   request_id uuid,
   text text NOT NULL,
   email text,
+  -- Of the mails to the reporter.
+  language text CHECK (language IN ('en', 'hi')),
   -- Chosen by the reporter's page, so that a retry after a lost response stores one report.
   idempotency_key text UNIQUE,
   received_at timestamptz NOT NULL DEFAULT now(),
@@ -20,6 +22,7 @@ CREATE TABLE content_reports (
   decided_by text,
   CONSTRAINT decision_complete CHECK (num_nulls(answer, decided_at, decided_by) = CASE state WHEN 'open' THEN 3 ELSE 0 END)
 );
+CREATE INDEX content_reports_by_receipt ON content_reports (received_at);
 CREATE INDEX content_reports_open ON content_reports (due_at, id) WHERE state = 'open';
 CREATE INDEX content_reports_decided ON content_reports (decided_at, id) WHERE state <> 'open';
 

@@ -30,6 +30,7 @@ import { SealedRecordsModule } from './sealed-records/sealed-records.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { SignUpsModule } from './sign-ups/sign-ups.module';
+import { TakedownMailsModule } from './takedown-mails/takedown-mails.module';
 import { UserSupportModule } from './user-support/user-support.module';
 import { UserViewsModule } from './user-views/user-views.module';
 import { UsersModule } from './users/users.module';
@@ -71,6 +72,7 @@ export class AuthModule {
         NotificationsModule,
         WebPushModule,
         WebhooksModule,
+        TakedownMailsModule,
         IncidentMailsModule,
         ExportsModule,
         AccountDeletionsModule,

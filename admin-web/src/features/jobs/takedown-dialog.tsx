@@ -25,7 +25,7 @@ export function TakedownDialog({ jobId, onClose }: TakedownDialogProps) {
     <ReasonedDialog
       onClose={onClose}
       title="Take this output down?"
-      description="Its files are hidden from everyone within a second: the owner, share links, downloads and the API. The owner reads the kind and the reason. Credits stay as they are."
+      description="Its files are hidden from everyone within a second: the owner, share links, downloads and the API. The owner reads the kind and the reason, also in an email. Credits stay as they are."
       confirmLabel="Take down"
       isDangerous
       isDisabled={kind === ''}
@@ -56,7 +56,7 @@ export function LiftTakedownDialog({ jobId, onClose }: TakedownDialogProps) {
     <ReasonedDialog
       onClose={onClose}
       title="Lift this takedown?"
-      description="The files are shown again to the owner and to everyone who has a link that is still valid."
+      description="The files are shown again to the owner and to everyone who has a link that is still valid. The owner reads the reason in an email."
       confirmLabel="Lift takedown"
       onConfirm={lift}
     />

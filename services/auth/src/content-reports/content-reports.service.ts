@@ -16,12 +16,16 @@ import { uuidv7 } from 'uuidv7';
 import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { MailsService } from '../mails/mails.service';
 import { parseEmail, parseText } from '../users/account-input';
 import { newReportNumber } from './report-number';
 import { REPORT_COLUMNS, type ReportRow, toReceipt, toReport } from './report-rows';
 
 type NewReport = RequestOf<typeof authCalls.postContentReport>;
 type Decision = RequestOf<typeof authCalls.decideContentReport>;
+
+/** Anyone can enter any address, so further reports of a day with the same one are not confirmed by mail. */
+const MAX_RECEIPTS_PER_DAY = 10;
 
 /** Takes reports of outputs, and records what operators decide. */
 @Injectable()
@@ -30,6 +34,7 @@ export class ContentReportsService {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly auditLog: AuditLogService,
+    private readonly mails: MailsService,
   ) {}
 
   /**
@@ -39,19 +44,20 @@ export class ContentReportsService {
    */
   async post(input: NewReport): Promise<ReportReceipt> {
     const { kind, target, text, email } = fieldsOf(input);
-    const { requestId = null, idempotencyKey = null } = input;
+    const { requestId = null, language = null, idempotencyKey = null } = input;
     return this.database.transaction(async (manager) => {
       const [row] = await manager.query<ReportRow[]>(
-        `INSERT INTO content_reports AS r (id, number, kind, target, request_id, text, email, idempotency_key, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 hour')
+        `INSERT INTO content_reports AS r (id, number, kind, target, request_id, text, email, language, idempotency_key, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10 * interval '1 hour')
          ON CONFLICT (idempotency_key) DO NOTHING RETURNING ${REPORT_COLUMNS}`,
         [
-          ...[uuidv7(), newReportNumber(), kind, target, requestId, text, email, idempotencyKey],
+          ...[uuidv7(), newReportNumber(), kind, target, requestId, text, email, language, idempotencyKey],
           this.config.reportLimitHours[kind],
         ],
       );
       if (!row) return toReceipt(await this.earlier(manager, { kind, target, text, email, idempotencyKey }));
       await this.record(manager, row.id, 'received', null, text);
+      await this.mailReceipt(manager, row);
       return toReceipt(row);
     });
   }
@@ -79,6 +85,7 @@ export class ContentReportsService {
       const [decided] = rows;
       if (!decided) return this.sameDecision(manager, reportId, decision);
       await this.record(manager, reportId, decision, admin.email, answer);
+      await this.mailDecision(manager, decided);
       await this.auditLog.write(manager, {
         adminId,
         adminEmail: admin.email,
@@ -88,6 +95,25 @@ export class ContentReportsService {
       });
       return toReport((await readReport(manager, reportId))!);
     });
+  }
+
+  private async mailReceipt(manager: EntityManager, row: ReportRow): Promise<void> {
+    const { email, language, number } = row;
+    if (email === null) return;
+    const [{ today }] = (await manager.query(
+      `SELECT count(*)::int AS today FROM content_reports
+        WHERE received_at > now() - interval '1 day' AND lower(email) = lower($1)`,
+      [email],
+    )) as [{ today: number }];
+    if (today > MAX_RECEIPTS_PER_DAY) return;
+    const details = { number, dueAt: row.due_at.toISOString() };
+    await this.mails.queueToReporter(manager, { email, language }, 'report_received', details);
+  }
+
+  private async mailDecision(manager: EntityManager, { email, language, ...row }: ReportRow): Promise<void> {
+    if (email === null) return;
+    const details = { number: row.number, decision: row.state, answer: row.answer ?? '' };
+    await this.mails.queueToReporter(manager, { email, language }, 'report_decided', details);
   }
 
   private async sameDecision(manager: EntityManager, reportId: string, decision: string): Promise<ContentReport> {

@@ -1,8 +1,9 @@
+import type { Language } from '@luit/contracts/auth/languages';
 import type { ContentReport, ReportReceipt, ReportState } from '@luit/contracts/auth/content-reports';
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 
 /** SQL: a report `r` with its events, oldest first. */
-export const REPORT_COLUMNS = `r.id, r.number, r.kind, r.target, r.request_id, r.text, r.email, r.received_at, r.due_at, r.state, r.answer,
+export const REPORT_COLUMNS = `r.id, r.number, r.kind, r.target, r.request_id, r.text, r.email, r.language, r.received_at, r.due_at, r.state, r.answer,
   r.decided_at, r.decided_by, (SELECT coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'what', e.what, 'by', e.by, 'text', e.text)
     ORDER BY e.id), '[]') FROM content_report_events e WHERE e.report_id = r.id) AS events`;
 
@@ -14,6 +15,7 @@ export interface ReportRow {
   request_id: string | null;
   text: string;
   email: string | null;
+  language: Language | null;
   received_at: Date;
   due_at: Date;
   state: ReportState;

@@ -21,7 +21,15 @@ const REFUND = { reason: 'operator', amountPaise: '123450', credits: '1200' };
 const EXPIRING = { credits: '1200', expiresOn: '2026-12-03', expiresAt: '2026-12-03T08:30:00.000Z' };
 const LOW = { available: '1', lastRequestCredits: '18' };
 
-type AccountKind = Exclude<MailKind, 'guest_access' | 'incident' | 'alert' | 'operator_invitation' | 'contact_message'>;
+type ReporterKind = 'report_received' | 'report_decided';
+type AccountKind = Exclude<
+  MailKind,
+  ReporterKind | 'guest_access' | 'incident' | 'alert' | 'operator_invitation' | 'contact_message'
+>;
+
+const KINDS = ['intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data'];
+const TAKEN_DOWN = KINDS.map((kind) => ({ ...REQUEST, type: 'video', kind, reason: NAME }));
+const LIFTED = ['video', 'restore'].map((type) => ({ ...REQUEST, type, kind: 'order', reason: NAME }));
 
 /** The details of each mail to an account, in each form. */
 const MAILS: Record<AccountKind, Record<string, string>[]> = {
@@ -51,6 +59,8 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
   ),
   credits_expiring: [EXPIRING, { ...EXPIRING, credits: '1' }],
   balance_low: [LOW, { available: '12', lastRequestCredits: '1' }],
+  output_taken_down: [...TAKEN_DOWN, { ...TAKEN_DOWN[0], type: 'restore' }],
+  takedown_lifted: LIFTED,
   webhook_endpoint_off: [
     { origin: 'https://example.com', reason: 'gone', error: '' },
     { origin: 'https://example.com', reason: 'failing', error: '503' },
@@ -64,7 +74,7 @@ function casesOf<Kind extends MailKind>(mails: Record<Kind, Record<string, strin
 }
 
 const GUEST_REQUEST = { ...REQUEST, accountId: '019ac1f2-0000-7000-8000-000000000002' };
-type GuestKind = Extract<MailKind, 'guest_access' | 'receipt' | 'refund'>;
+type GuestKind = Extract<MailKind, 'guest_access' | 'receipt' | 'refund' | 'takedown_lifted'>;
 
 /** The details of each mail to a guest, in each form. */
 const GUEST_MAILS: Record<GuestKind, Record<string, string>[]> = {
@@ -75,6 +85,16 @@ const GUEST_MAILS: Record<GuestKind, Record<string, string>[]> = {
     ...GUEST_REQUEST,
     reason,
   })),
+  takedown_lifted: LIFTED.map((details) => ({ ...GUEST_REQUEST, ...details })),
+};
+
+/** The details of each mail without a link to an order. */
+const OTHER_MAILS: Record<ReporterKind | 'output_taken_down', Record<string, string>[]> = {
+  report_received: [{ number: '0000-0000-0000-0000', dueAt: '2026-11-27T08:30:00.000Z' }],
+  report_decided: ['taken_down', 'rejected', 'answered'].map((decision) => ({
+    ...{ number: '0000-0000-0000-0000', decision, answer: NAME },
+  })),
+  output_taken_down: TAKEN_DOWN,
 };
 
 const PUSHES: Record<NoticeKind, Record<string, string>[]> = {
@@ -139,7 +159,12 @@ describe('mails in Hindi', () => {
 
   it('every kind that goes to creators or guests is rendered here', () => {
     const others: MailKind[] = ['incident', 'alert', 'operator_invitation', 'contact_message'];
-    const rendered = new Set([...Object.keys(MAILS), ...Object.keys(GUEST_MAILS), ...others]);
+    const rendered = new Set([
+      ...Object.keys(MAILS),
+      ...Object.keys(GUEST_MAILS),
+      ...Object.keys(OTHER_MAILS),
+      ...others,
+    ]);
     expect([...rendered].sort()).toEqual([...MAIL_KINDS].sort());
   });
 
@@ -154,6 +179,13 @@ describe('mails in Hindi', () => {
     for (const part of [subject, text, shownOf(html)]) expectHindi(part);
     expect(html).toContain('<html lang="hi">');
     expect(html).toContain(`/order/${REQUEST.requestId}?claim=REDACTED`);
+  });
+
+  it.each(casesOf(OTHER_MAILS))('$kind of $of to somebody without an account is in their language', async (mail) => {
+    const { subject, text, html } = await renderTo({ userId: null, language: 'hi' }, mail.kind, mail.values);
+    for (const part of [subject, text, shownOf(html)]) expectHindi(part);
+    const english = await renderTo({ userId: null, language: null }, mail.kind, mail.values);
+    expect(english.subject).not.toMatch(/\p{Script=Devanagari}/u);
   });
 
   it.each(casesOf(GUEST_MAILS))(

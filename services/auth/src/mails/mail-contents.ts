@@ -28,7 +28,9 @@ import {
 import type { MailEntity } from './mail.entity';
 import { receiptMail, type ReceiptLink } from './receipt-mail';
 import { refundMail, type RefundMailLink } from './refund-mail';
-import { requestFinishedMail } from './request-finished-mail';
+import { reportDecidedMail, reportReceivedMail } from './report-mails';
+import { REQUEST_PAGES, requestFinishedMail } from './request-finished-mail';
+import { takedownLiftedMail, takenDownMail } from './takedown-mails';
 import { webhookEndpointOffMail } from './webhook-mails';
 
 /** SQL: invitations that can be accepted. */
@@ -101,6 +103,9 @@ export class MailContents {
   }
 
   private toGuest(i18n: I18n, { kind, details }: MailEntity, tokens: MailTokens): MailContent {
+    const { webUrl } = this.config;
+    if (kind === 'report_received') return reportReceivedMail(i18n, webUrl, details);
+    if (kind === 'report_decided') return reportDecidedMail(i18n, webUrl, details);
     const { requestId = '', accountId = '' } = details;
     const url = this.orderPage(requestId, tokens.guest(requestId, accountId));
     switch (kind) {
@@ -108,6 +113,10 @@ export class MailContents {
         return guestAccessMail(i18n, url);
       case 'receipt':
         return receiptMail(i18n, null, details, { page: 'order', url });
+      case 'output_taken_down':
+        return takenDownMail(i18n, null, webUrl, details);
+      case 'takedown_lifted':
+        return takedownLiftedMail(i18n, null, url, details);
       default: {
         const text = i18n._('Your order page is available for 30 days.');
         return refundMail(i18n, null, details, { label: i18n._('See your order'), url, text });
@@ -170,10 +179,16 @@ export class MailContents {
         return balanceLowMail(i18n, name, webUrl, mail.details);
       case 'webhook_endpoint_off':
         return webhookEndpointOffMail(i18n, name, webUrl, mail.details);
+      case 'output_taken_down':
+        return takenDownMail(i18n, name, webUrl, mail.details);
+      case 'takedown_lifted':
+        return takedownLiftedMail(i18n, name, requestPage(webUrl, mail.details), mail.details);
       case 'new_sign_in':
         return newSignInMail(i18n, name, webUrl, eventOf(mail));
-      // These go to guests or operators, or have their text in another table.
+      // These go to guests, reporters or operators, or have their text in another table.
       case 'guest_access':
+      case 'report_received':
+      case 'report_decided':
       case 'alert':
       case 'operator_invitation':
       case 'contact_message':
@@ -181,6 +196,10 @@ export class MailContents {
         return null;
     }
   }
+}
+
+function requestPage(webUrl: string, { type = '', requestId }: Record<string, string>): string {
+  return `${webUrl}${REQUEST_PAGES[type] ?? '/library'}?request=${requestId}`;
 }
 
 function eventOf({ createdAt, details }: MailEntity): SecurityNotice {

@@ -31,6 +31,14 @@ export interface MailWait {
   isDailyLimit: boolean;
 }
 
+/** Who a mail is about; both are null if nobody can be reached. */
+export interface MailOwner {
+  userId: string | null;
+  /** Of a guest. */
+  email: string | null;
+  language: Language | null;
+}
+
 /** A mail or web push that its recipient can turn off. */
 export interface UserNotice {
   /** Of what it is about, so that it is sent once. */
@@ -112,6 +120,38 @@ export class MailsService {
       [userId, id, kind, JSON.stringify(details)],
     );
     if (queued) await writeJob(manager, mailJob, queued.id);
+  }
+
+  /**
+   * Queues a mail to an account, or to a guest with an address. Idempotent: the mail has the id of what it is about. Skips accounts that
+   * are being deleted, and those that have turned such mails off.
+   */
+  async queueToOwner(
+    manager: EntityManager,
+    { userId, email, language }: MailOwner,
+    { id, kind, details }: Pick<MailEntity, 'id' | 'kind' | 'details'>,
+  ): Promise<void> {
+    const [queued] = await manager.query<{ id: string }[]>(
+      `INSERT INTO mails (id, user_id, kind, "to", details, language)
+       SELECT $1, u.id, $5::text, coalesce(u.email_as_typed, $3), $4, CASE WHEN u.id IS NULL THEN $6 END
+         FROM (VALUES ($2::uuid)) payer (id) LEFT JOIN users u ON u.id = payer.id AND u.status IN ('active', 'blocked')
+        WHERE coalesce(u.email_as_typed, $3) IS NOT NULL AND NOT ${isMuted('u.id', '$5::text', 'mail')}
+           ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [id, userId, email, JSON.stringify(details), kind, language],
+    );
+    if (queued) await writeJob(manager, mailJob, queued.id);
+  }
+
+  /** Queues a mail to a reporter, in the language of the report. */
+  async queueToReporter(
+    manager: EntityManager,
+    { email: to, language }: { email: string; language: Language | null },
+    kind: Extract<MailKind, 'report_received' | 'report_decided'>,
+    details: Record<string, string>,
+  ): Promise<void> {
+    const id = uuidv7();
+    await manager.insert(MailEntity, { id, userId: null, kind, to, language, linkId: null, details });
+    await writeJob(manager, mailJob, id);
   }
 
   /**

@@ -1,15 +1,13 @@
-import { mailJob, type MailKind } from '@luit/contracts/auth/mails';
+import type { MailKind } from '@luit/contracts/auth/mails';
 import type { PaidVideo } from '@luit/contracts/billing/payments';
 import type { IssuedReceipt } from '@luit/contracts/billing/receipts';
 import type { PaidRefund } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { OrderOwner } from '@luit/contracts/generation/pending-orders';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MailsService } from '../mails/mails.service';
-import { isMuted } from '../notifications/notice-kinds';
 import { WebPushMessagesService } from '../web-push/web-push-messages.service';
 
 interface PaymentMail {
@@ -69,22 +67,10 @@ export class PaymentMailer {
    *
    * @returns the id of the payer's account; null for a guest
    */
-  private async queue(
-    { id, kind, details }: PaymentMail,
-    payer: Payer,
-    manager: EntityManager,
-  ): Promise<string | null> {
-    const { userId, email, language } = await this.find(payer);
-    const [queued] = await manager.query<{ id: string }[]>(
-      `INSERT INTO mails (id, user_id, kind, "to", details, language)
-       SELECT $1, u.id, $5::text, coalesce(u.email_as_typed, $3), $4, CASE WHEN u.id IS NULL THEN $6 END
-         FROM (VALUES ($2::uuid)) payer (id) LEFT JOIN users u ON u.id = payer.id AND u.status IN ('active', 'blocked')
-        WHERE coalesce(u.email_as_typed, $3) IS NOT NULL AND NOT ${isMuted('u.id', '$5::text', 'mail')}
-           ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [id, userId, email, JSON.stringify(details), kind, language],
-    );
-    if (queued) await writeJob(manager, mailJob, queued.id);
-    return userId;
+  private async queue(mail: PaymentMail, payer: Payer, manager: EntityManager): Promise<string | null> {
+    const owner = await this.find(payer);
+    await this.mails.queueToOwner(manager, owner, mail);
+    return owner.userId;
   }
 
   /** A guest's order may have been linked to an account since. Only generation knows, until the video is erased. */

@@ -13,6 +13,7 @@ import {
 } from './content-report-limits';
 import { TOO_LONG } from './limits';
 import { emailInput } from './sessions';
+import { languageInput } from './users';
 
 export const reportKind = takedownKind;
 /** `answered` is a decision without a takedown or a rejection, for example that a grievance was settled. */
@@ -69,11 +70,16 @@ const fields = z.object({
 
 export const contentReportCalls = {
   /**
-   * Stores a report. `validation_failed`, also for kinds of `KINDS_WITH_EMAIL` without an address; `invalid_email`. A repeated key returns
+   * Stores a report, and mails the receipt to the reporter who left an address. `validation_failed`, also for kinds of `KINDS_WITH_EMAIL` without an address; `invalid_email`. A repeated key returns
    * the first receipt, or fails with `idempotency_conflict` if the content differs.
    */
   postContentReport: call('auth.postContentReport', {
-    input: fields.extend({ requestId: optional(id), idempotencyKey: optional(idempotencyKey) }),
+    input: fields.extend({
+      requestId: optional(id),
+      /** Of the mails to the reporter. */
+      language: optional(languageInput),
+      idempotencyKey: optional(idempotencyKey),
+    }),
     output: reportReceipt,
   }),
   /** `not_found` */
@@ -84,7 +90,10 @@ export const contentReportCalls = {
     input: z.object({ limit: pageSize, cursor, kind: optional(reportKind), isOpen: z.boolean() }),
     output: z.object({ items: z.array(contentReport), nextCursor: z.string().nullable(), total: z.number() }),
   }),
-  /** Decides once: `conflict` if another decision was made. The same decision is idempotent. Recorded in the audit log. */
+  /**
+   * Decides once, and mails the answer to the reporter who left an address. `conflict` if another decision was made. The same decision is
+   * idempotent. Recorded in the audit log.
+   */
   decideContentReport: call('auth.decideContentReport', {
     input: z.object({
       adminId: id,

@@ -21,7 +21,7 @@ import { requestCalls, requestEvents, requestPushes } from './requests';
 import { shareLinkCalls } from './share-links';
 import { storageUsageCalls } from './storage-usage';
 import { submissionCalls } from './submissions';
-import { takedownBroadcasts, takedownCalls } from './takedowns';
+import { takedownBroadcasts, takedownCalls, takedownEvents } from './takedowns';
 import { trackingCalls } from './tracking';
 import { trashCalls } from './trash';
 import { usageCalls } from './usage';
@@ -60,7 +60,7 @@ export const generationCalls = {
   }),
 };
 
-export const generationEvents = requestEvents;
+export const generationEvents = { ...requestEvents, ...takedownEvents };
 
 export const generationPushes = requestPushes;
 

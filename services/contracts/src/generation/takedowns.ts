@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
+import { languageInput } from '../auth/users';
 import { empty, id, timestamp } from '../messages/fields';
-import { broadcast, call } from '../messages/message';
+import { broadcast, call, event } from '../messages/message';
 import { storageKey } from './input-images';
+import { requestType } from './plans';
 import { TAKEDOWN_KINDS } from './takedown-kinds';
 
 export const takedownKind = z.enum(TAKEDOWN_KINDS);
@@ -44,6 +46,28 @@ export const takedownEditorCalls = {
     input: z.object({ adminId: id, requestId: z.string(), reason: operatorReason }),
     output: empty,
   }),
+};
+
+const takedownMailing = z.object({
+  /** Of this takedown or lift, so that its owner is mailed once. */
+  noticeId: id,
+  requestId: id,
+  type: requestType,
+  /** Null for a guest. */
+  ownerId: id.nullable(),
+  /** Null for an account, and for a guest without an address. */
+  guest: z.object({ email: z.string(), language: languageInput.nullable(), accountId: id }).nullable(),
+  kind: takedownKind,
+  /** Of the takedown or the lift, in the words of the operator. */
+  reason: z.string(),
+});
+export type TakedownMailing = z.infer<typeof takedownMailing>;
+
+export const takedownEvents = {
+  /** Operators hid the output of a request; auth mails its owner. */
+  outputTakenDown: event('generation.outputTakenDown', ['auth'], takedownMailing),
+  /** Operators show the output again; auth mails its owner. */
+  takedownLifted: event('generation.takedownLifted', ['auth'], takedownMailing),
 };
 
 export const takedownBroadcasts = {

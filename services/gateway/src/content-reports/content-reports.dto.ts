@@ -6,6 +6,7 @@ import {
   REPORT_TEXT_TOO_LONG,
   TARGET_REQUIRED,
 } from '@luit/contracts/auth/content-report-limits';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@luit/contracts/auth/languages';
 import { INPUT_LIMITS, INVALID_EMAIL, TOO_LONG } from '@luit/contracts/auth/limits';
 import { TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import { ChoiceField, TextField } from '../http/fields';
@@ -33,6 +34,14 @@ export class ContentReportDto {
     description: 'Required for orders, grievances and personal data',
   })
   email?: string;
+
+  @TextField({
+    isOptional: true,
+    max: 35,
+    description: `The language of the emails about the report, one of ${LANGUAGES.join(', ')}; any other means ${DEFAULT_LANGUAGE}`,
+    example: 'hi',
+  })
+  language?: string;
 
   @TextField({ isOptional: true, max: 1_000, description: 'Hidden field; reports that fill it in are not stored' })
   website?: string;

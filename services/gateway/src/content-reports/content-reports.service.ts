@@ -1,5 +1,6 @@
 import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
 import { REPORT_NOT_FOUND } from '@luit/contracts/auth/content-report-limits';
+import { languageOrDefault } from '@luit/contracts/auth/languages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { reportNumber } from '@luit/contracts/auth/content-reports';
 import { LuitError } from '@luit/contracts/errors';
@@ -47,7 +48,9 @@ export class ContentReportsService {
     // A made-up receipt would tell a bot nothing, but a person whose browser filled the field in would trust it.
     if (website) throw new LuitError('validation_failed', 'Please leave the hidden field empty.');
     const requestId = await this.requests.find(input.target);
-    const report = await this.calls.call(authCalls.postContentReport, { ...input, requestId, idempotencyKey });
+    const language = languageOrDefault(input.language);
+    const fields = { ...input, language, requestId, idempotencyKey };
+    const report = await this.calls.call(authCalls.postContentReport, fields);
     if (fingerprint) await this.limiter.remember(charge, fingerprint);
     return { report };
   }

@@ -47,7 +47,7 @@ describe('reports of outputs', () => {
   it('a visitor reports a shared video, and reads the state by the number of the receipt', async () => {
     const { body } = await post(input).expect(201);
     expect(body).toEqual({ success: true, report: RECEIPT });
-    expect(posted()).toEqual([{ ...input, requestId }]);
+    expect(posted()).toEqual([{ ...input, language: 'en', requestId }]);
     const state = await request(gateway.url).get('/api/reports/7k3m-9qxd-01ab-zy4t').expect(200);
     expect(state.body).toEqual({ success: true, report: RECEIPT });
     await request(gateway.url).get('/api/reports/12345').expect(404);
@@ -61,7 +61,13 @@ describe('reports of outputs', () => {
   ])('a report of %s is stored, with the request if it names one', async (_name, target, found) => {
     posted();
     await post({ ...input, target }).expect(201);
-    expect(posted()).toEqual([{ ...input, target, requestId: found }]);
+    expect(posted()).toEqual([{ ...input, target, language: 'en', requestId: found }]);
+  });
+
+  it('the language of the page is the one of the mails, if there are mails in it', async () => {
+    posted();
+    for (const language of ['hi', 'ta']) await post({ ...input, language }).expect(201);
+    expect(posted()).toMatchObject([{ language: 'hi' }, { language: 'en' }]);
   });
 
   it('bots that fill in the hidden field and floods of one address are refused', async () => {

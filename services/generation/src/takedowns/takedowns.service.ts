@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
-import { generationBroadcasts } from '@luit/contracts/generation/messages';
-import type { Takedown } from '@luit/contracts/generation/takedowns';
+import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
+import type { Takedown, TakedownMailing } from '@luit/contracts/generation/takedowns';
+import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
@@ -10,6 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { LockedRequest } from '../request-state/locked-request';
+import type { RequestEntity } from '../request-state/request.entity';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
 
@@ -47,6 +49,7 @@ export class TakedownsService {
       const takedown = { kind, reason, takenDownAt: now.toISOString() };
       await request.change('taken down', { takedown }, { details: { kind, reason } });
       await record(request, 'output_taken_down', adminId, { kind, reason });
+      await writeEvent(manager, generationEvents.outputTakenDown, mailingOf(row, { kind, reason }));
       return { sequence: request.row.sequence, keys };
     });
     await this.announce(requestId, change);
@@ -55,15 +58,17 @@ export class TakedownsService {
   /** @throws LuitError `not_found`; `conflict` unless the request is taken down */
   async lift({ adminId, requestId, reason }: Lift): Promise<void> {
     const change = await this.locks.withRequest(requestId, async (request) => {
-      const [rows] = await request.manager.query<[{ file_keys: string[] }[], number]>(
+      const [rows] = await request.manager.query<[{ kind: TakedownKind; file_keys: string[] }[], number]>(
         `UPDATE takedowns SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE request_id = $1 AND lifted_at IS NULL
-         RETURNING file_keys`,
+         RETURNING kind, file_keys`,
         [requestId, request.now, adminId, reason],
       );
       const [lifted] = rows;
       if (!lifted) throw new LuitError('conflict', 'This output is not taken down');
       await request.change('takedown lifted', { takedown: null }, { details: { reason } });
       await record(request, 'takedown_lifted', adminId, { reason });
+      const mailing = mailingOf(request.row, { kind: lifted.kind, reason });
+      await writeEvent(request.manager, generationEvents.takedownLifted, mailing);
       return { sequence: request.row.sequence, keys: lifted.file_keys };
     });
     await this.announce(requestId, change);
@@ -131,6 +136,14 @@ async function filesOf({ manager, row }: LockedRequest): Promise<string[]> {
   const { outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey } = row;
   const own = [outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey];
   return [...own, derived?.small_key, derived?.animation_key].filter((key) => typeof key === 'string');
+}
+
+/** A video that was paid for directly belongs to a guest until it is linked to an account. */
+function mailingOf(row: RequestEntity, text: Pick<TakedownMailing, 'kind' | 'reason'>): TakedownMailing {
+  const { id: requestId, type, userId, payerId, guestEmail: email, guestLanguage: language } = row;
+  const mailing = { noticeId: uuidv7(), requestId, type, ...text };
+  if (userId !== payerId) return { ...mailing, ownerId: userId, guest: null };
+  return { ...mailing, ownerId: null, guest: email === null ? null : { email, language, accountId: userId } };
 }
 
 function record(

@@ -1,4 +1,4 @@
-import { generationBroadcasts, generationCalls } from '@luit/contracts/generation/messages';
+import { generationBroadcasts, generationCalls, generationEvents } from '@luit/contracts/generation/messages';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -146,6 +146,30 @@ describe('takedowns', () => {
     const expected = updates.slice(1).map(({ sequence }) => ({ requestId, sequence }));
     await eventually(() => expect(heard).toMatchObject(expected));
     await broadcasts.close();
+  });
+
+  it('auth is told once about each takedown and lift, with the owner or the address of the guest', async () => {
+    const { userId, requestId } = await finished();
+    const published = ({ name }: { name: string }) =>
+      app.database.query<{ payload: object }[]>(
+        `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'requestId' = $2 ORDER BY id`,
+        [name, requestId],
+      );
+    await takeDown(requestId);
+    await lift(requestId);
+    const about = { requestId, type: 'video', kind: 'intimate_imagery' };
+    const owner = { ownerId: userId, guest: null };
+    const { outputTakenDown, takedownLifted } = generationEvents;
+    expect(await published(outputTakenDown)).toMatchObject([
+      { payload: { ...about, ...owner, reason: 'Reported by her' } },
+    ]);
+    expect(await published(takedownLifted)).toMatchObject([
+      { payload: { ...about, ...owner, reason: 'It is somebody else' } },
+    ]);
+    await app.set(requestId, `payer_id = user_id, guest_email = 'ritu@example.com', guest_language = 'hi'`);
+    await takeDown(requestId);
+    const guest = { email: 'ritu@example.com', language: 'hi', accountId: userId };
+    expect((await published(outputTakenDown))[1]).toMatchObject({ payload: { ...about, ownerId: null, guest } });
   });
 
   it('is refused for jobs in progress, twice, and for unknown jobs; lifting needs a takedown', async () => {

@@ -2,6 +2,7 @@ import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';
+import { currentLanguage } from '../../lib/language';
 import { ApiError } from '../../lib/api-error';
 
 export interface ReportInput {
@@ -20,7 +21,13 @@ interface Answer {
 
 /** Reports a video or photo. Requests with the same key report it once. */
 export async function sendReport(api: ApiClient, body: ReportInput, idempotencyKey: string): Promise<ReportReceipt> {
-  return (await api.call<Answer>('/api/reports', { method: 'POST', body, bearer: null, idempotencyKey })).report;
+  const call = {
+    method: 'POST',
+    body: { ...body, language: currentLanguage() },
+    bearer: null,
+    idempotencyKey,
+  } as const;
+  return (await api.call<Answer>('/api/reports', call)).report;
 }
 
 /** The state of a report; null if there is none with this number. */

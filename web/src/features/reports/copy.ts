@@ -31,10 +31,10 @@ export const reportCopy = {
     return t`Your email`;
   },
   get emailRequired() {
-    return t`We write to it if we have questions.`;
+    return t`We email you the receipt and our decision.`;
   },
   get emailOptional() {
-    return t`Optional. We write to it if we have questions.`;
+    return t`Optional. We email you the receipt and our decision.`;
   },
   get send() {
     return t`Send report`;

@@ -130,7 +130,7 @@ export const authData = {
       answer: 'writing',
       decided_by: 'operator',
     },
-    other: 'id kind request_id idempotency_key received_at due_at state decided_at',
+    other: 'id kind request_id language idempotency_key received_at due_at state decided_at',
   },
   dead_letters: {
     purpose: 'repeat messages that could not be handled',

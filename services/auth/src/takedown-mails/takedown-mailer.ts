@@ -1,0 +1,21 @@
+import type { MailKind } from '@luit/contracts/auth/mails';
+import type { TakedownMailing } from '@luit/contracts/generation/takedowns';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MailsService } from '../mails/mails.service';
+
+/** Mails owners that their output was taken down, or is shown again, once per takedown and lift. Owners cannot turn these mails off. */
+@Injectable()
+export class TakedownMailer {
+  constructor(private readonly mails: MailsService) {}
+
+  queue(
+    manager: EntityManager,
+    kind: Extract<MailKind, 'output_taken_down' | 'takedown_lifted'>,
+    { noticeId: id, requestId, type, ownerId, guest, kind: about, reason }: TakedownMailing,
+  ): Promise<void> {
+    const owner = { userId: ownerId, email: guest?.email ?? null, language: guest?.language ?? null };
+    const details = { requestId, type, kind: about, reason, ...(guest && { accountId: guest.accountId }) };
+    return this.mails.queueToOwner(manager, owner, { id, kind, details });
+  }
+}
