@@ -19,6 +19,7 @@ const contractValues = [
   'gstin',
   'pack-savings',
   'prices',
+  'quarters',
   'takedown-kinds',
 ];
 

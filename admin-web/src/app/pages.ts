@@ -135,6 +135,11 @@ export const PAGES: AdminPage[] = [
     link: { label: 'Reported content', Icon: Flag, group: 'Operations' },
   },
   {
+    path: '/quarterly-report',
+    permission: 'content_reports.read',
+    Page: lazy(() => import('../features/content-reports/quarterly-report-page')),
+  },
+  {
     path: '/messages',
     permission: 'messages.read',
     Page: lazy(() => import('../features/messages/messages-page')),

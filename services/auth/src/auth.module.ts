@@ -25,6 +25,7 @@ import { NotificationsModule } from './notifications/notifications.module';
 import { OperatorsModule } from './operators/operators.module';
 import { PasswordChangesModule } from './password-changes/password-changes.module';
 import { PaymentMailsModule } from './payment-mails/payment-mails.module';
+import { QuarterlyNoticesModule } from './quarterly-notices/quarterly-notices.module';
 import { SavedViewsModule } from './saved-views/saved-views.module';
 import { SealedRecordsModule } from './sealed-records/sealed-records.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
@@ -89,6 +90,7 @@ export class AuthModule {
         ContentReportsModule,
         SealedRecordsModule,
         BreachesModule,
+        QuarterlyNoticesModule,
         AlertsModule,
       ],
     };

@@ -47,6 +47,7 @@ const ACTION_LABELS: Record<string, string> = {
   jobs_retried: 'Jobs retried in bulk',
   jobs_canceled: 'Jobs canceled in bulk',
   jobs_refunded: 'Jobs refunded in bulk',
+  quarterly_notice_sent: 'Quarterly notice sent',
   incident_mails_queued: 'Users emailed about an incident',
   job_searched: 'Provider asked about a job',
   own_session_revoked: 'Ended own session',
@@ -130,6 +131,7 @@ export function pageOf({ action, subject }: AuditLogRow): string | null {
   if (/^job_/.test(action)) return `/jobs/${subject}`;
   if (/^jobs_(retried|canceled|refunded)$/.test(action)) return `/bulk-actions/${subject}`;
   if (/^incident_mails_/.test(action)) return `/incident-mails/${subject}`;
+  if (action === 'quarterly_notice_sent') return `/quarterly-report?quarter=${subject}`;
   if (/^mail_/.test(action)) return `/mails/${subject}`;
   if (/^callback_/.test(action)) return `/callbacks/${subject}`;
   if (/^breach_/.test(action)) return `/breaches/${subject}`;

@@ -60,6 +60,7 @@ const ACTIONS = [
   'jobs_retried',
   'jobs_canceled',
   'jobs_refunded',
+  'quarterly_notice_sent',
   'incident_mails_queued',
   'queue_paused',
   'queue_resumed',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
+import { TextLink } from '../../components/text-link';
 import { useServices } from '../../lib/services';
 import { contentReportsQuery, type ReportFilter } from './content-reports-query';
 import { ReportCard } from './report-card';
@@ -21,6 +22,7 @@ export default function ContentReportsPage() {
         title="Reported content"
         description="Reported videos and photos, and grievances. Least time left first."
       >
+        <TextLink to="/quarterly-report">Quarterly report</TextLink>
         <RefreshButton query={query} />
       </PageHeader>
       <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:max-w-xl">

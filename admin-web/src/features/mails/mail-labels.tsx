@@ -19,6 +19,7 @@ export const KIND_LABELS: Record<MailKind, string> = {
   report_decided: 'Report decided',
   output_taken_down: 'Output taken down',
   takedown_lifted: 'Takedown lifted',
+  quarterly_notice: 'Quarterly notice',
   incident: 'Incident',
   account_deletion_started: 'Account deletion started',
   account_deleted: 'Account deleted',

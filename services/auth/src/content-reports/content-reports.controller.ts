@@ -1,9 +1,11 @@
 import type { ContentReport, ReportReceipt } from '@luit/contracts/auth/content-reports';
+import type { ReportStatistics } from '@luit/contracts/auth/report-statistics';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { ContentReportLists } from './content-report-lists';
+import { ReportStatisticsService } from './report-statistics.service';
 import { ContentReportsService } from './content-reports.service';
 
 @Controller()
@@ -11,6 +13,7 @@ export class ContentReportsController {
   constructor(
     private readonly reports: ContentReportsService,
     private readonly lists: ContentReportLists,
+    private readonly statistics: ReportStatisticsService,
   ) {}
 
   @OnCall(authCalls.postContentReport)
@@ -26,6 +29,11 @@ export class ContentReportsController {
   @OnCall(authCalls.listContentReports)
   list(query: RequestOf<typeof authCalls.listContentReports>): ReturnType<ContentReportLists['list']> {
     return this.lists.list(query);
+  }
+
+  @OnCall(authCalls.getReportStatistics)
+  count({ quarter }: RequestOf<typeof authCalls.getReportStatistics>): Promise<ReportStatistics> {
+    return this.statistics.of(quarter);
   }
 
   @OnCall(authCalls.decideContentReport)

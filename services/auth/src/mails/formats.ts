@@ -1,11 +1,13 @@
 import type { I18n } from '@lingui/core';
 import type { Language } from '@luit/contracts/auth/languages';
+import { firstDayOf, quarterBefore } from '@luit/contracts/operations/quarters';
 import { languageOf } from '../locales/i18n';
 
 interface Formats {
   count: Intl.NumberFormat;
   rupees: Intl.NumberFormat;
   day: Intl.DateTimeFormat;
+  month: Intl.DateTimeFormat;
   moment: Intl.DateTimeFormat;
   time: Intl.DateTimeFormat;
 }
@@ -17,11 +19,14 @@ const HINDI = 'hi-IN-u-nu-latn';
 /** With the part of the day, as people say it in Hindi, rather than “pm”. */
 const HINDI_TIME = { hour: 'numeric', minute: '2-digit', dayPeriod: 'long' } as const;
 
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+
 const FORMATS: Record<Language, Formats> = {
   en: {
     count: new Intl.NumberFormat('en-IN'),
     rupees: new Intl.NumberFormat('en-IN', RUPEES),
     day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat('en-GB', MONTH),
     moment: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', ...IST }),
     time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...IST }),
   },
@@ -29,6 +34,7 @@ const FORMATS: Record<Language, Formats> = {
     count: new Intl.NumberFormat(HINDI),
     rupees: new Intl.NumberFormat(HINDI, RUPEES),
     day: new Intl.DateTimeFormat(HINDI, { dateStyle: 'long', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat(HINDI, MONTH),
     moment: new Intl.DateTimeFormat(HINDI, { day: 'numeric', month: 'long', year: 'numeric', ...HINDI_TIME, ...IST }),
     time: new Intl.DateTimeFormat(HINDI, { ...HINDI_TIME, ...IST }),
   },
@@ -50,6 +56,15 @@ export function counted(i18n: I18n, credits = '0'): { count: number; credits: st
 /** Such as “3 December 2026”. @param day such as 2026-12-03 */
 export function dayText(i18n: I18n, day: string): string {
   return formatsOf(i18n).day.format(new Date(day));
+}
+
+/** Such as “July – September 2026”. @param quarter such as 2026-Q3 */
+export function quarterText(i18n: I18n, quarter: string): string {
+  const last = new Date(firstDayOf(quarterBefore(quarter, -1)));
+  last.setUTCDate(0);
+  const period = formatsOf(i18n).month.formatRange(new Date(firstDayOf(quarter)), last);
+  // Thin spaces, which some mail clients show as boxes in a subject.
+  return period.replaceAll('\u2009', ' ');
 }
 
 /** Day and time in India, such as “25 November 2026 at 14:00”. */

@@ -61,6 +61,7 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
   balance_low: [LOW, { available: '12', lastRequestCredits: '1' }],
   output_taken_down: [...TAKEN_DOWN, { ...TAKEN_DOWN[0], type: 'restore' }],
   takedown_lifted: LIFTED,
+  quarterly_notice: [{ quarter: '2026-Q3', received: '1200', decidedInTime: '1100', takedowns: '0' }],
   webhook_endpoint_off: [
     { origin: 'https://example.com', reason: 'gone', error: '' },
     { origin: 'https://example.com', reason: 'failing', error: '503' },

@@ -26,6 +26,7 @@ import {
   type SecurityNotice,
 } from './mail-texts';
 import type { MailEntity } from './mail.entity';
+import { quarterlyNoticeMail } from './quarterly-notice-mail';
 import { receiptMail, type ReceiptLink } from './receipt-mail';
 import { refundMail, type RefundMailLink } from './refund-mail';
 import { reportDecidedMail, reportReceivedMail } from './report-mails';
@@ -179,6 +180,8 @@ export class MailContents {
         return balanceLowMail(i18n, name, webUrl, mail.details);
       case 'webhook_endpoint_off':
         return webhookEndpointOffMail(i18n, name, webUrl, mail.details);
+      case 'quarterly_notice':
+        return quarterlyNoticeMail(i18n, name, webUrl, mail.details);
       case 'output_taken_down':
         return takenDownMail(i18n, name, webUrl, mail.details);
       case 'takedown_lifted':

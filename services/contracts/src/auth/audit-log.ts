@@ -93,6 +93,7 @@ export const auditAction = z.enum([
   'sealed_record_opened',
   'breach_recorded',
   'breach_changed',
+  'quarterly_notice_sent',
   'message_answered',
   'message_reopened',
   'webhook_replayed',

@@ -48,6 +48,7 @@ export const MAIL_KINDS = [
   'report_decided',
   'output_taken_down',
   'takedown_lifted',
+  'quarterly_notice',
   'incident',
   'account_deletion_started',
   'account_deleted',

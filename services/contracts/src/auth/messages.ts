@@ -10,6 +10,8 @@ import { breachCalls } from './breaches';
 import { consentCalls } from './consents';
 import { contactMessageCalls } from './contact-messages';
 import { contentReportCalls } from './content-reports';
+import { quarterlyNoticeCalls } from './quarterly-notices';
+import { reportStatisticsCalls } from './report-statistics';
 import { incidentMailCalls } from './incident-mails';
 import { mailCalls } from './mails';
 import { notificationCalls } from './notifications';
@@ -35,6 +37,8 @@ export const authCalls = {
   ...consentCalls,
   ...contactMessageCalls,
   ...contentReportCalls,
+  ...quarterlyNoticeCalls,
+  ...reportStatisticsCalls,
   ...incidentMailCalls,
   ...mailCalls,
   ...notificationCalls,

@@ -79,6 +79,9 @@ export const PERMISSIONS = {
   /** Reports of outputs and grievances. Taking an output down also needs `takedowns.take_down`. */
   'content_reports.read': { roles: ['owner', 'operations', 'support', 'read_only'] },
   'content_reports.decide': { roles: ['owner', 'operations', 'support'] },
+  'content_reports.export': { roles: ['owner', 'operations', 'support'] },
+  /** Mails every user. */
+  'quarterly_notices.send': { roles: ['owner'], needsStepUp: true },
 
   /** Lists what is kept of deleted accounts, without its content. */
   'sealed.read': { roles: ['owner'] },

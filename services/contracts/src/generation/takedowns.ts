@@ -3,6 +3,7 @@ import { operatorReason } from '../auth/audit-log';
 import { languageInput } from '../auth/users';
 import { empty, id, timestamp } from '../messages/fields';
 import { broadcast, call, event } from '../messages/message';
+import { quarterInput } from '../operations/quarter-input';
 import { storageKey } from './input-images';
 import { requestType } from './plans';
 import { TAKEDOWN_KINDS } from './takedown-kinds';
@@ -32,7 +33,15 @@ export const takedownCalls = {
   }),
 };
 
+const takedownCounts = z.object({ kind: takedownKind, takedowns: z.int(), lifts: z.int() });
+
 export const takedownEditorCalls = {
+  /** Takedowns and lifts in a quarter. Kinds without any takedown ever are left out. */
+  countTakedowns: call('generation.countTakedowns', {
+    isForOperators: true,
+    input: z.object({ quarter: quarterInput }),
+    output: z.object({ kinds: z.array(takedownCounts) }),
+  }),
   /**
    * Hides the files of a request everywhere. The owner reads the kind and the reason. `not_found`; `conflict` while the request is in
    * progress, after its erasure, and if it is taken down already.

@@ -24,6 +24,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.cancelUserRequests,
     generationCalls.eraseRequests,
     generationCalls.getOrderOwner,
+    operationsCalls.countTakedowns,
     operationsCalls.listAffectedJobs,
   ],
   billing: [

@@ -86,6 +86,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'auth.operator_totps': FEW,
   'auth.sealed_records': 'each row has its date of deletion, which SEALED_RETENTION_DAYS set',
   'auth.sign_in_attempts': RECENT,
+  'auth.quarterly_notices': TOTALS,
   'auth.signing_keys': FEW,
   'auth.user_daily_totals': TOTALS,
   'auth.users': PER_ACCOUNT,

@@ -178,6 +178,10 @@ describe('access to personal data', () => {
     'BreachesController.list',
     // Ids of deleted accounts. Opening a record is in the audit log.
     'SealedRecordsController.list',
+    // Counts.
+    'QuarterlyReportsController.file',
+    'QuarterlyReportsController.get',
+    'QuarterlyReportsController.getNotice',
     // Their searches may name people, but nothing about them.
     'SavedViewsController.list',
   ];

@@ -12,7 +12,11 @@ import {
 } from '../admin/safety/admin-safety.dto';
 import { CallbackReplayDto, CallbacksQuery } from '../admin/callbacks/callbacks.dto';
 import * as jobs from '../admin/jobs/jobs.dto';
-import { ContentReportsQuery, ReportDecisionDto } from '../admin/content-reports/admin-content-reports.dto';
+import {
+  ContentReportsQuery,
+  QuarterlyNoticeDto,
+  ReportDecisionDto,
+} from '../admin/content-reports/admin-content-reports.dto';
 import { ContentReportDto } from '../content-reports/content-reports.dto';
 import * as takedowns from '../admin/jobs/takedowns.dto';
 import { DeclareLostDto } from '../admin/jobs/unconfirmed-jobs.dto';
@@ -163,9 +167,9 @@ export const JOB_PAIRS: Pair[] = [
   {
     dto: ContentReportDto,
     schema: authCalls.postContentReport.input,
-    valid: { kind: 'order', target: ID, text: 'a', email: 'a@example.com', website: '' },
-    edgeOnly: ['website'],
-    added: { requestId: ID, idempotencyKey: 'a' },
+    valid: { kind: 'order', target: ID, text: 'a', email: 'a@example.com', language: 'hi', website: '' },
+    edgeOnly: ['language', 'website'],
+    added: { requestId: ID, language: 'hi', idempotencyKey: 'a' },
   },
   {
     dto: ContentReportsQuery,
@@ -173,6 +177,12 @@ export const JOB_PAIRS: Pair[] = [
     valid: { limit: 20, cursor: ID, kind: 'order', status: 'open' },
     edgeOnly: ['status'],
     added: { isOpen: true },
+  },
+  {
+    dto: QuarterlyNoticeDto,
+    schema: authCalls.sendQuarterlyNotice.input,
+    valid: { confirmation: '2026-Q3', reason: 'a reason' },
+    added: { adminId: ID, quarter: '2026-Q3' },
   },
   {
     dto: ReportDecisionDto,

@@ -21,6 +21,11 @@ export class TakedownsController {
     return {};
   }
 
+  @OnCall(operationsCalls.countTakedowns)
+  async count({ quarter }: RequestOf<typeof operationsCalls.countTakedowns>) {
+    return { kinds: await this.takedowns.countIn(quarter) };
+  }
+
   @OnCall(generationCalls.listTakenDownFiles)
   async listFiles({ keys }: RequestOf<typeof generationCalls.listTakenDownFiles>): Promise<{ keys: string[] }> {
     return { keys: await this.takedowns.among(keys) };

@@ -5,7 +5,9 @@ import type { Takedown, TakedownMailing } from '@luit/contracts/generation/taked
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { firstDayOf } from '@luit/contracts/operations/quarters';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { isInQuarter } from '@luit/platform/database/is-in-quarter';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -92,6 +94,16 @@ export class TakedownsService {
       [requestId],
     );
     return rows.map(toTakedown);
+  }
+
+  /** By kind; a lift has the kind of its takedown. */
+  countIn(quarter: string): Promise<{ kind: TakedownKind; takedowns: number; lifts: number }[]> {
+    return this.database.query(
+      `SELECT kind, count(*) FILTER (WHERE ${isInQuarter('taken_down_at')})::int AS takedowns,
+              count(*) FILTER (WHERE ${isInQuarter('lifted_at')})::int AS lifts
+         FROM takedowns GROUP BY kind`,
+      [firstDayOf(quarter)],
+    );
   }
 
   private async announce(requestId: string, change: Change): Promise<void> {

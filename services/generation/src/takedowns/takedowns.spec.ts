@@ -182,6 +182,21 @@ describe('takedowns', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('takedowns and lifts are counted in the quarter in which they happened, in the time zone of India', async () => {
+    const { userId, requestId } = await finished();
+    await app.database.query(
+      `INSERT INTO takedowns (request_id, user_id, kind, reason, file_keys, taken_down_by, taken_down_at, lifted_at, lifted_by, lift_reason)
+       SELECT $1, $2, kind, '-', '{}', $2, down::timestamptz, up::timestamptz, $2, '-' FROM (VALUES
+         ('order', '2025-03-31T18:29:59Z', '2025-03-31T18:30:00Z'), ('order', '2025-03-31T18:30:00Z', '2025-06-30T18:29:59Z'),
+         ('order', '2025-06-30T18:29:59Z', '2025-06-30T18:30:00Z'), ('unlawful', '2025-06-30T18:30:00Z', '2025-07-01T00:00:00Z')
+       ) AS t (kind, down, up)`,
+      [requestId, userId],
+    );
+    const { kinds } = await app.call(operationsCalls.countTakedowns, { quarter: '2025-Q2' });
+    expect(kinds.find(({ kind }) => kind === 'order')).toEqual({ kind: 'order', takedowns: 2, lifts: 2 });
+    expect(kinds.find(({ kind }) => kind === 'unlawful')).toEqual({ kind: 'unlawful', takedowns: 0, lifts: 0 });
+  });
+
   it('is proof: the database refuses to change or delete it', async () => {
     const { requestId } = await finished();
     await takeDown(requestId);

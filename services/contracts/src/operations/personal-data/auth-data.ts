@@ -143,6 +143,11 @@ export const authData = {
     personal: { admin_id: 'operator', subject: 'writing', text: 'writing', reason: 'writing' },
     other: 'id selection returned_credits unreachable_jobs created_at queued_at',
   },
+  quarterly_notices: {
+    purpose: 'tell users about the rules every quarter',
+    personal: { admin_id: 'operator', reason: 'writing' },
+    other: 'quarter details queued_at last_user_id mails completed_at',
+  },
   incident_recipients: {
     purpose: 'tell people about incidents',
     personal: { user_id: 'account', email: 'contact' },

@@ -1,6 +1,6 @@
 import { reportDecision, type ReportDecision } from '@luit/contracts/auth/content-reports';
 import { TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
-import { ChoiceField, IdField, ReasonField } from '../../http/fields';
+import { ChoiceField, IdField, ReasonField, TextField } from '../../http/fields';
 import { IdPageQuery } from '../../http/page-query';
 
 const STATUSES = ['open', 'decided'] as const;
@@ -11,6 +11,14 @@ export class ContentReportsQuery extends IdPageQuery {
 
   @ChoiceField(TAKEDOWN_KINDS, { isOptional: true })
   kind?: TakedownKind;
+}
+
+export class QuarterlyNoticeDto {
+  @TextField({ max: 20, description: 'The quarter, repeated to confirm it' })
+  confirmation!: string;
+
+  @ReasonField()
+  reason!: string;
 }
 
 export class ReportDecisionDto {

@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module';
 import { AdminContentReportsController } from './admin-content-reports.controller';
 import { AdminContentReportsService } from './admin-content-reports.service';
+import { QuarterlyReportsController } from './quarterly-reports.controller';
+import { QuarterlyReportsService } from './quarterly-reports.service';
 
 @Module({
   imports: [AuditModule],
-  controllers: [AdminContentReportsController],
-  providers: [AdminContentReportsService],
+  controllers: [AdminContentReportsController, QuarterlyReportsController],
+  providers: [AdminContentReportsService, QuarterlyReportsService],
 })
 export class AdminContentReportsModule {}

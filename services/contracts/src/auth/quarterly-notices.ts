@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { empty, id, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+import { quarterInput } from '../operations/quarter-input';
+import { operatorReason } from './audit-log';
+import { languageInput } from './users';
+
+const sentNotice = z.object({
+  /** Email address of the operator. */
+  by: z.string(),
+  at: timestamp,
+  reason: z.string(),
+  /** Queued so far. */
+  mails: z.int(),
+  /** Whether every user has a mail. */
+  isComplete: z.boolean(),
+});
+
+export const quarterlyNotice = z.object({
+  quarter: quarterInput,
+  /** Accounts that would be mailed now: active ones with a confirmed address. */
+  recipients: z.int(),
+  /** In each language, without the name of the user. */
+  texts: z.array(z.object({ language: languageInput, subject: z.string(), text: z.string() })),
+  /** False until the quarter has ended. */
+  hasEnded: z.boolean(),
+  /** Null until it is sent. */
+  sent: sentNotice.nullable(),
+});
+/** The mail that reminds every user of the rules, and tells how many reports the quarter had. */
+export type QuarterlyNotice = z.infer<typeof quarterlyNotice>;
+
+export const quarterlyNoticeCalls = {
+  getQuarterlyNotice: call('auth.getQuarterlyNotice', {
+    isForOperators: true,
+    input: z.object({ quarter: quarterInput }),
+    output: quarterlyNotice,
+  }),
+  /**
+   * Sends the notice of a quarter to every user, once: repeating it has no further effect. `conflict` before the quarter has ended;
+   * `validation_failed` unless `confirmation` is the quarter; `forbidden` for an unknown operator. Recorded in the audit log.
+   */
+  sendQuarterlyNotice: call('auth.sendQuarterlyNotice', {
+    input: z.object({ adminId: id, quarter: quarterInput, confirmation: z.string().max(20), reason: operatorReason }),
+    output: empty,
+  }),
+};
