@@ -26,6 +26,7 @@ import { PlansModule } from './plans/plans.module';
 import { PredictionsModule } from './predictions/predictions.module';
 import { PromptHelpModule } from './prompt-help/prompt-help.module';
 import { PublicApiModule } from './public-api/public-api.module';
+import { RefusalsModule } from './refusals/refusals.module';
 import { RequestsModule } from './requests/requests.module';
 import { ServiceStatusModule } from './service-status/service-status.module';
 import { ShareLinksModule } from './share-links/share-links.module';
@@ -69,6 +70,7 @@ export class GatewayModule {
         PredictionsModule,
         PromptHelpModule,
         PublicApiModule,
+        RefusalsModule,
         RequestsModule,
         ServiceStatusModule,
         ShareLinksModule,

@@ -40,6 +40,16 @@ CREATE TABLE safety_decisions (
   decided_at timestamptz NOT NULL DEFAULT now()
 );
 
+-- What owners say against a refusal, once each. Append-only: a row ends with its finding.
+CREATE TABLE safety_appeals (
+  finding_id uuid PRIMARY KEY REFERENCES safety_findings ON DELETE CASCADE,
+  text text NOT NULL,
+  appealed_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TRIGGER safety_appeals_append_only BEFORE UPDATE ON safety_appeals
+  FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
+
 -- Texts that an account may use although a rule finds something in them. `hash` is that of the prompt and of what to avoid.
 CREATE TABLE safety_allowed_prompts (
   user_id uuid NOT NULL,

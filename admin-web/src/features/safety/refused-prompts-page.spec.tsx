@@ -15,6 +15,7 @@ const OPEN: AdminSafetyFinding = {
   prompt: 'A scene of a play',
   negativePrompt: null,
   createdAt: '2026-11-27T06:00:00.000Z',
+  appeal: { text: 'We rehearse it at school', at: '2026-11-27T06:05:00.000Z' },
   state: 'open',
   decision: null,
 };
@@ -23,6 +24,7 @@ const DECIDED: AdminSafetyFinding = {
   id: 'f-2',
   verdict: 'review',
   requestId: 'q-1',
+  appeal: null,
   prompt: 'An old myth',
   state: 'confirmed',
   decision: { adminId: 'a-1', admin_email: 'ops@luit.example', reason: 'Too graphic', at: OPEN.createdAt },
@@ -38,6 +40,7 @@ beforeEach(() => {
 it('prompts are listed with what matched and who decided, and a refusal is lifted with a reason', async () => {
   renderSignedIn(<RefusedPromptsPage />, fetch, { role: 'support' });
   expect(await screen.findByText('A scene of a play')).toBeInTheDocument();
+  expect(screen.getByText('We rehearse it at school')).toBeInTheDocument();
   expect(screen.getByText(/ops@luit.example/)).toHaveTextContent('Too graphic');
   expect(screen.getByRole('link', { name: 'View job' })).toHaveAttribute('href', '/jobs/q-1');
   fireEvent.click(screen.getByRole('button', { name: 'Lift' }));

@@ -42,7 +42,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
     header: 'Prompt',
     onPhones: 'block',
     className: 'min-w-52 py-2.5 align-top lg:min-w-72',
-    cell: ({ prompt, negativePrompt, category, phrases }) => (
+    cell: ({ prompt, negativePrompt, category, phrases, appeal }) => (
       <>
         <p className="text-label text-muted">{`${CATEGORY_LABELS[category].title}: ${phrases.join(' + ')}`}</p>
         <p className="max-w-prose wrap-anywhere whitespace-pre-wrap" dir="auto">
@@ -52,6 +52,16 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
           <p className="max-w-prose text-label wrap-anywhere text-muted" dir="auto">
             To avoid: {negativePrompt}
           </p>
+        )}
+        {appeal && (
+          <div className="mt-2 max-w-prose border-s-2 border-accent ps-3">
+            <p className="text-label text-muted">
+              The account says that this is a mistake, <Timestamp at={appeal.at} canWrap />
+            </p>
+            <p className="wrap-anywhere whitespace-pre-wrap" dir="auto">
+              {appeal.text}
+            </p>
+          </div>
         )}
       </>
     ),
@@ -93,7 +103,7 @@ export default function RefusedPromptsPage() {
     <>
       <PageHeader
         title="Refused prompts"
-        description="Prompts that the content policy refused, and prompts that were made and are to be reviewed, newest first."
+        description="Prompts that the content policy refused, and prompts that were made and are to be reviewed. Those that somebody calls a mistake come first, then the newest."
       >
         <RefreshButton query={query} />
       </PageHeader>

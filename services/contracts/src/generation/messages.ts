@@ -17,6 +17,7 @@ import { providerBillCalls } from './provider-bills';
 import { providerCostCalls } from './provider-costs';
 import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
+import { refusalCalls } from './safety';
 import { requestCalls, requestEvents, requestPushes } from './requests';
 import { shareLinkCalls } from './share-links';
 import { storageUsageCalls } from './storage-usage';
@@ -43,6 +44,7 @@ export const generationCalls = {
   ...providerBillCalls,
   ...providerCostCalls,
   ...providerTaskCalls,
+  ...refusalCalls,
   ...requestCalls,
   ...shareLinkCalls,
   ...storageUsageCalls,

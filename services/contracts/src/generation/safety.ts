@@ -75,6 +75,8 @@ const safetyFinding = z.object({
   prompt: z.string(),
   negativePrompt: z.string().nullable(),
   createdAt: timestamp,
+  /** What the owner of a refused prompt says against it. */
+  appeal: z.object({ text: z.string(), at: timestamp }).nullable(),
   state: z.enum(FINDING_STATES),
   decision: z.object({ adminId: id, reason: z.string(), at: timestamp }).nullable(),
 });
@@ -85,6 +87,18 @@ export type FindingState = (typeof FINDING_STATES)[number];
 export const safetyFindingPage = page(safetyFinding);
 
 const changed = z.object({ adminId: id, reason: operatorReason });
+
+/** What owners do about the refusals of their prompts. */
+export const refusalCalls = {
+  /**
+   * Asks operators to look at a refusal, once; the same text again changes nothing. `not_found` for the refusal of another account;
+   * `conflict` after an appeal with another text, or once an operator has decided.
+   */
+  appealRefusal: call('generation.appealRefusal', {
+    input: z.object({ userId: id, id, text: z.string().min(1).max(SAFETY_LIMITS.appeal) }),
+    output: empty,
+  }),
+};
 
 export const safetyCalls = {
   getSafetySettings: call('generation.getSafetySettings', {
@@ -110,7 +124,7 @@ export const safetyCalls = {
       }),
     output: safetySettings,
   }),
-  /** Newest first. */
+  /** Those with an appeal that nobody has decided about first, then newest first. */
   listSafetyFindings: call('generation.listSafetyFindings', {
     isForOperators: true,
     input: z.object({

@@ -45,6 +45,7 @@ const PLAN = '5s-480p';
 
 /** Valid bodies, so that calls reach the services. A user id in the body is ignored. */
 const BODIES: Record<string, object> = {
+  'POST /api/safety/refusals/:id/appeal': { text: 'It is a play' },
   'POST /api/collections': { name: 'Boats' },
   'PATCH /api/collections/:id': { name: 'Boats' },
   'POST /api/collections/:id/items': { requestIds: [uuidv7()] },

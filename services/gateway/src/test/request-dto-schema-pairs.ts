@@ -5,6 +5,7 @@ import { restoreOptions } from '@luit/contracts/generation/plans';
 import type { z } from 'zod';
 import * as payments from '../payments/payments.dto';
 import * as requests from '../requests/requests.dto';
+import { AppealDto } from '../refusals/refusals.dto';
 import { ShareLinkDto } from '../share-links/share-links.dto';
 import { CollectionDto, CollectionItemsDto } from '../collections/collections.dto';
 import { ZipDownloadDto } from '../zip-downloads/zip-downloads.dto';
@@ -19,6 +20,12 @@ const { expectedCredits } = shapeOf(generationCalls.createRequest.input);
 
 /** Requests of videos and restorations, and their payments. */
 export const REQUEST_PAIRS: Pair[] = [
+  {
+    dto: AppealDto,
+    schema: generationCalls.appealRefusal.input,
+    valid: { text: 'a' },
+    added: { userId: ID, id: ID },
+  },
   {
     dto: requests.GenerateDto,
     schema: generationCalls.createRequest.input,

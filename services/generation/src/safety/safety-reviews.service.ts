@@ -20,8 +20,10 @@ export interface FindingPage extends CappedCount {
   nextCursor: string | null;
 }
 
-type Row = Omit<SafetyFinding, 'createdAt' | 'state' | 'decision'> & {
+type Row = Omit<SafetyFinding, 'createdAt' | 'state' | 'decision' | 'appeal'> & {
   createdAt: Date;
+  appeal: string | null;
+  appealedAt: Date;
   state: Exclude<FindingState, 'open'> | null;
   adminId: string;
   reason: string;
@@ -30,8 +32,10 @@ type Row = Omit<SafetyFinding, 'createdAt' | 'state' | 'decision'> & {
 
 const COLUMNS = `f.id, f.user_id AS "userId", f.request_id AS "requestId", f.api_key_id AS "apiKeyId", f.verdict, f.category, f.phrases,
   f.prompt, f.negative_prompt AS "negativePrompt", f.created_at AS "createdAt", d.decision AS state, d.admin_id AS "adminId", d.reason,
-  d.decided_at AS "decidedAt"`;
-const FINDINGS = 'safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id';
+  d.decided_at AS "decidedAt", a.text AS appeal, a.appealed_at AS "appealedAt"`;
+const FINDINGS = `safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id LEFT JOIN safety_appeals a ON a.finding_id = f.id`;
+/** Somebody waits for a decision. */
+const IS_AWAITED = '(a.finding_id IS NOT NULL AND d.finding_id IS NULL)';
 
 /** Lists refused prompts and those to review for operators, and records what they decide. */
 @Injectable()
@@ -41,13 +45,18 @@ export class SafetyReviewsService {
     private readonly settings: SafetySettingsService,
   ) {}
 
-  /** Newest first. */
+  /** Those with an appeal that nobody has decided about first, then newest first. */
   async list({ limit, cursor, ...filter }: Filter): Promise<FindingPage> {
     const [all, page] = [toConditions(filter), toConditions(filter)];
-    if (cursor) page.add('f.id < $', cursor);
+    if (cursor)
+      page.add(`(${IS_AWAITED}, f.id) < (SELECT ${IS_AWAITED}, f.id FROM ${FINDINGS} WHERE f.id = $)`, cursor);
+    const part = (condition: string) =>
+      `(SELECT ${COLUMNS}, ${IS_AWAITED} AS awaited FROM ${FINDINGS} WHERE ${condition} AND ${page.sql} ORDER BY f.id DESC LIMIT ${limit + 1})`;
     const [rows, counted] = await Promise.all([
       this.database.query<Row[]>(
-        `${UNPREPARED}SELECT ${COLUMNS} FROM ${FINDINGS} WHERE ${page.sql} ORDER BY f.id DESC LIMIT ${limit + 1}`,
+        // Each part reads an index; one order over both would sort all findings.
+        `${UNPREPARED}SELECT * FROM (${part(IS_AWAITED)} UNION ALL ${part(`NOT ${IS_AWAITED}`)}) AS page
+         ORDER BY awaited DESC, id DESC LIMIT ${limit + 1}`,
         page.values,
       ),
       countRows(this.database, `SELECT FROM ${FINDINGS} WHERE ${all.sql}`, all.values),
@@ -98,9 +107,10 @@ function toConditions({ state, category, verdict, userId }: Omit<Filter, 'limit'
   return conditions;
 }
 
-function toFinding({ state, adminId, reason, decidedAt, createdAt, ...row }: Row): SafetyFinding {
+function toFinding({ state, adminId, reason, decidedAt, createdAt, appeal, appealedAt, ...row }: Row): SafetyFinding {
   return {
     ...row,
+    appeal: appeal === null ? null : { text: appeal, at: appealedAt.toISOString() },
     createdAt: createdAt.toISOString(),
     state: state ?? 'open',
     decision: state && { adminId, reason, at: decidedAt.toISOString() },

@@ -47,6 +47,33 @@ describe('the review of prompts', () => {
     expect(await list({ cursor: first.nextCursor })).toMatchObject([{ id: refused!.id }]);
   });
 
+  it('the owner of a refusal appeals once, and what waits for a decision comes first', async () => {
+    const [userId, text] = [uuidv7(), 'We rehearse this play at school'];
+    await refuse(userId);
+    const [finding] = await list({ userId });
+    await app.create({ userId, prompt: REVIEWED });
+    const [review] = await list({ userId });
+    const appeal = (id: string, by = userId, words = text) =>
+      app.call(generationCalls.appealRefusal, { userId: by, id, text: words });
+    await Promise.all([appeal(finding!.id), appeal(finding!.id)]);
+    expect(await list()).toMatchObject([
+      { id: finding!.id, appeal: { text } },
+      { id: review!.id, appeal: null },
+    ]);
+    const first = await app.call(operationsCalls.listSafetyFindings, { limit: 1 });
+    expect(await list({ cursor: first.nextCursor })).toEqual([review]);
+    await expect(appeal(finding!.id, userId, 'Once more')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(appeal(finding!.id, uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(appeal(review!.id)).rejects.toMatchObject({ code: 'not_found' });
+    await decide(finding!.id, 'confirmed');
+    expect((await list()).map(({ id }) => id)).toEqual([review!.id, finding!.id]);
+    await refuse(userId, 'nude kids');
+    const [decided] = await list({ userId, category: 'minors' });
+    await decide(decided!.id, 'confirmed');
+    await expect(appeal(decided!.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(app.database.query(`UPDATE safety_appeals SET text = ''`)).rejects.toThrow('append-only');
+  });
+
   it('a lifted refusal allows exactly this text to this account, ends its pause, and is audited', async () => {
     const userId = uuidv7();
     for (let i = 0; i < 5; i += 1) await refuse(userId);

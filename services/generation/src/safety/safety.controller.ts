@@ -1,7 +1,8 @@
-import { safetyCalls, type SafetySettings } from '@luit/contracts/generation/safety';
+import { refusalCalls, safetyCalls, type SafetySettings } from '@luit/contracts/generation/safety';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { SafetyAppealsService } from './safety-appeals.service';
 import { type FindingPage, SafetyReviewsService } from './safety-reviews.service';
 import { SafetySettingsService } from './safety-settings.service';
 
@@ -10,6 +11,7 @@ export class SafetyController {
   constructor(
     private readonly settings: SafetySettingsService,
     private readonly reviews: SafetyReviewsService,
+    private readonly appeals: SafetyAppealsService,
   ) {}
 
   @OnCall(safetyCalls.getSafetySettings)
@@ -35,6 +37,12 @@ export class SafetyController {
   @OnCall(safetyCalls.decideSafetyFinding)
   async decide(input: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<Record<string, never>> {
     await this.reviews.decide(input);
+    return {};
+  }
+
+  @OnCall(refusalCalls.appealRefusal)
+  async appeal(input: RequestOf<typeof refusalCalls.appealRefusal>): Promise<Record<string, never>> {
+    await this.appeals.appeal(input);
     return {};
   }
 }

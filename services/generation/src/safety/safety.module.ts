@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AllowedPromptsService } from './allowed-prompts.service';
 import { SafetyAlerts } from './safety-alerts';
+import { SafetyAppealsService } from './safety-appeals.service';
 import { SafetyController } from './safety.controller';
 import { SafetyFindingsService } from './safety-findings.service';
 import { SafetyReviewsService } from './safety-reviews.service';
@@ -14,6 +15,7 @@ import { SafetySettingsService } from './safety-settings.service';
     SafetySettingsService,
     SafetyFindingsService,
     SafetyReviewsService,
+    SafetyAppealsService,
     AllowedPromptsService,
     SafetyAlerts,
   ],

@@ -13,6 +13,8 @@ export interface OutcomeNotice {
   canRetry: boolean;
   /** Whether the balance was too low. */
   lacksCredits?: boolean;
+  /** Of a refused prompt, for its owner to object to. */
+  refusalId?: string;
 }
 
 /** Failures that repeat with the same input. Their messages say what to change. */
@@ -21,7 +23,10 @@ const REPEATING = ['refused_by_policy', 'invalid_input'];
 /** @param cause the error of the call that was refused */
 export function noticeOf(text: string, cause?: unknown): OutcomeNotice {
   const lacksCredits = cause instanceof ApiError && cause.code === 'insufficient_credits';
-  return { tone: 'danger', text, canRetry: false, lacksCredits };
+  const refusalId =
+    cause instanceof ApiError && cause.code === 'refused_by_policy' ? cause.details.refusalId : undefined;
+  const appeal = typeof refusalId === 'string' ? { refusalId } : {};
+  return { tone: 'danger', text, canRetry: false, lacksCredits, ...appeal };
 }
 
 /** What to tell the owner of a request that failed or was canceled. */

@@ -132,6 +132,11 @@ export const generationData = {
     personal: { user_id: 'account', hash: 'content' },
     other: 'allowed_at',
   },
+  safety_appeals: {
+    purpose: 'review refused prompts',
+    personal: { text: 'writing', appealed_at: 'activity' },
+    other: 'finding_id',
+  },
   safety_decisions: {
     purpose: 'review refused prompts',
     personal: { admin_id: 'operator', reason: 'writing' },

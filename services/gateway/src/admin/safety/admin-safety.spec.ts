@@ -50,6 +50,7 @@ describe('the safety settings', () => {
       verdict: 'refuse',
       category: 'other',
       createdAt: at,
+      appeal: null,
       state: 'lifted',
       decision: { adminId, reason, at },
     };

@@ -234,6 +234,30 @@ describe('PromptToVideoPage', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to generate video: Insufficient credits');
   });
 
+  it('the owner of a refused prompt says once why that is a mistake', async () => {
+    const refused = { success: false, code: 'refused_by_policy', message: 'Refused.', details: { refusalId: 'f-1' } };
+    let answer = () => errorResponse(503, 'unavailable', 'Please try again later.');
+    const server = await show({
+      'POST /api/generate': () => jsonResponse(refused, { status: 422 }),
+      'POST /api/safety/refusals/f-1/appeal': () => answer(),
+    });
+    await generate('A scene of a play');
+    await userEvent.click(await screen.findByRole('button', { name: 'This is a mistake' }));
+    const field = screen.getByLabelText('Why is this a mistake?');
+    expect(field).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    await userEvent.type(field, ' We rehearse it at school ');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('We couldn’t send this: Please try again later.')).toBeInTheDocument();
+    expect(field).toHaveValue(' We rehearse it at school ');
+    answer = () => new Response(null, { status: 204 });
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Thank you. A person will look at it.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
+    const sent = server.callsTo('/api/safety/refusals/f-1/appeal').map(({ body }) => body);
+    expect(sent).toEqual([{ text: 'We rehearse it at school' }, { text: 'We rehearse it at school' }]);
+  });
+
   it('missing plans show an error with a refresh button [GEN-06]', async () => {
     await show({ 'GET /api/plans': () => errorResponse(503, 'unavailable', 'down') });
     expect(await screen.findByText('Unable to load video plans. Please refresh the page.')).toBeInTheDocument();

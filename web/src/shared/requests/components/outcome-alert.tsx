@@ -1,16 +1,20 @@
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { lazyPart } from '../../../lib/lazy-part';
 import { balanceCopy } from '../../credits/copy';
 import { requestCopy } from '../copy';
 import type { OutcomeNotice } from '../outcome-notice';
+
+const RefusalAppeal = lazyPart(() => import('./refusal-appeal'), 'hidden');
 
 /**
  * Shows a notice at the top of a form, and scrolls to it: the button that submits the form stays at the bottom of the window. The
  * notice's retry button submits the form.
  */
-export function OutcomeAlert({ notice: { tone, title, text, canRetry, lacksCredits } }: { notice: OutcomeNotice }) {
+export function OutcomeAlert({ notice }: { notice: OutcomeNotice }) {
+  const { tone, title, text, canRetry, lacksCredits, refusalId } = notice;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Returns a promise in newer browsers, which is no cleanup.
@@ -36,6 +40,11 @@ export function OutcomeAlert({ notice: { tone, title, text, canRetry, lacksCredi
           </Link>
         )}
       </Alert>
+      {refusalId && (
+        <Suspense>
+          <RefusalAppeal key={refusalId} refusalId={refusalId} />
+        </Suspense>
+      )}
     </div>
   );
 }
