@@ -3,7 +3,7 @@ import { sandboxCredentials, type SandboxOptions } from './sandbox';
 
 const port = z.coerce.number().int().min(0).max(65535).default(0);
 const secret = (fallback: string) => z.string().min(1).default(fallback);
-const { razorpay, replicate, fal, ark, openai } = sandboxCredentials;
+const { razorpay, replicate, fal, ark, openai, classifier } = sandboxCredentials;
 
 const environment = z.object({
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
@@ -24,6 +24,7 @@ const environment = z.object({
   FAL_KEY: secret(fal.key),
   ARK_API_KEY: secret(ark.apiKey),
   TEXT_MODEL_API_KEY: secret(openai.apiKey),
+  SAFETY_CLASSIFIER_KEY: secret(classifier.apiKey),
   /** How long a video takes without a `[slow:…]` directive. */
   SANDBOX_SECONDS_PER_VIDEO: z.coerce.number().min(0).default(3),
   /** `false` renders videos that differ in their seed only once, which saves CPU time. */
@@ -64,5 +65,6 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxOptions {
     fal: { key: values.FAL_KEY },
     ark: { apiKey: values.ARK_API_KEY },
     openai: { apiKey: values.TEXT_MODEL_API_KEY },
+    classifier: { apiKey: values.SAFETY_CLASSIFIER_KEY },
   };
 }

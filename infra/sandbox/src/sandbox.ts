@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Ark, type ArkCredentials } from './ark/ark';
 import { injectedArkError } from './ark/errors';
 import { arkRoutes } from './ark/routes';
+import { type ClassifierCredentials, ClassifierError, classifierRoutes } from './classifier/routes';
 import { clientRef } from './client-ref';
 import { controlRoutes } from './control';
 import { injectedFalError } from './fal/errors';
@@ -51,6 +52,7 @@ export interface SandboxOptions {
   fal?: Partial<FalCredentials>;
   ark?: Partial<ArkCredentials>;
   openai?: OpenAiCredentials;
+  classifier?: ClassifierCredentials;
 }
 
 export interface RunningSandbox {
@@ -61,6 +63,7 @@ export interface RunningSandbox {
   fal: FalCredentials;
   ark: ArkCredentials;
   openai: OpenAiCredentials;
+  classifier: ClassifierCredentials;
   /** Changes the URL of Razorpay's webhooks; null disables them. */
   setRazorpayWebhookUrl(url: string | null): void;
   close(): Promise<void>;
@@ -77,6 +80,7 @@ export const sandboxCredentials = {
   fal: { key: 'fal_sandbox' },
   ark: { apiKey: 'ark_sandbox' },
   openai: { apiKey: 'sk-sandbox' },
+  classifier: { apiKey: 'classifier_sandbox' },
 } as const;
 
 const defaultTiming: Timing = { secondsPerVideo: 3, retentionSeconds: 3600 };
@@ -130,6 +134,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const openai = options.openai ?? sandboxCredentials.openai;
   const openAiVendor: Vendor = { target: 'openai', faults, createError: openAiError };
   scope(app, '/openai/v1', { ...openAiVendor, log }, (inner) => openAiRoutes(inner, openai));
+  const classifier = options.classifier ?? sandboxCredentials.classifier;
+  const classifierVendor: Vendor = {
+    ...{ target: 'classifier', faults, log },
+    createError: (status) => new ClassifierError(status),
+  };
+  scope(app, '/classifier', classifierVendor, (inner) => classifierRoutes(inner, classifier));
   const push = new PushService(journal);
   const pushVendor: Vendor = { target: 'push', faults, log, createError: (status) => new PushError(status) };
   scope(app, '/push', pushVendor, (inner) => pushRoutes(inner, push, options.publicUrl));
@@ -164,6 +174,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     fal: fal.credentials,
     ark: ark.credentials,
     openai,
+    classifier,
     setRazorpayWebhookUrl: (url) => razorpay.events.setUrl(url),
     async close() {
       await app.close();

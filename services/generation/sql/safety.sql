@@ -15,10 +15,12 @@ CREATE TABLE safety_findings (
   api_key_id uuid,
   verdict text NOT NULL CHECK (verdict IN ('review', 'refuse')),
   category text NOT NULL,
-  -- The entries of the word lists that matched.
+  -- The entries of the word lists that matched, or what the classifier says.
   phrases text[] NOT NULL,
   prompt text NOT NULL,
   negative_prompt text,
+  -- SHA-256 of the image that the classifier refused, in hex. The image is not kept.
+  image_hash text,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX safety_findings_of_user ON safety_findings (user_id, id);
@@ -50,7 +52,7 @@ CREATE TABLE safety_appeals (
 CREATE TRIGGER safety_appeals_append_only BEFORE UPDATE ON safety_appeals
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
--- Texts that an account may use although a rule finds something in them. `hash` is that of the prompt and of what to avoid.
+-- Texts that an account may use although a rule finds something in them. `hash` is that of the prompt, of what to avoid and of a refused image.
 CREATE TABLE safety_allowed_prompts (
   user_id uuid NOT NULL,
   hash text NOT NULL,
@@ -73,7 +75,7 @@ CREATE INDEX safety_pauses_by_end ON safety_pauses (until);
 CREATE INDEX safety_pauses_by_change ON safety_pauses (changed_at);
 
 -- Stores findings, and pauses accounts with too many refused prompts since their last pause.
---   items: [{id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt}]
+--   items: [{id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash}]
 -- Returns the number of accounts that it paused.
 -- Locks: the accounts of refused prompts, in one order, so that two replicas count the refusals of an account one after the other.
 CREATE FUNCTION record_safety_findings(items jsonb, refusals int, window_minutes int, pause_minutes int)
@@ -84,8 +86,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('refused prompts of ' || refused.user_id, 0))
      FROM (SELECT DISTINCT item.user_id FROM jsonb_to_recordset(items) AS item (user_id uuid, verdict text)
             WHERE item.verdict = 'refuse' ORDER BY item.user_id) AS refused;
-  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt)
-  SELECT id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt
+  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash)
+  SELECT id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash
     FROM jsonb_populate_recordset(NULL::safety_findings, items);
   INSERT INTO safety_pauses AS pause (user_id, until, pauses)
   SELECT refused.user_id, now() + pause_minutes * interval '1 minute', 1

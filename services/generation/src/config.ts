@@ -9,6 +9,12 @@ import {
   milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
+import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
+import {
+  classifierEnvironment,
+  classifierRule,
+  classifierSettings,
+} from '@luit/platform/classifiers/classifier-settings';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { type StorageSettings, storageEnvironment, storageSettings } from '@luit/platform/storage/storage-settings';
 import { publicUrl } from '@luit/platform/security/production-rules';
@@ -60,6 +66,7 @@ const environment = {
   ...databaseEnvironment,
   ...retentionEnvironment,
   ...storageEnvironment,
+  ...classifierEnvironment,
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
   POLICY_WORDS: phrases.default([]),
@@ -139,7 +146,7 @@ export interface GenerationConfig {
   databaseReplicaUrl?: string;
   databasePool: number;
   retentionDays: RetentionDays;
-  /** Where timelines of old jobs are archived; null keeps them in the database. */
+  /** Where timelines of old jobs are archived, and where input images are; null keeps timelines in the database. */
   archiveStorage: StorageSettings | null;
   /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
   webhookBaseUrl: string | null;
@@ -149,6 +156,8 @@ export interface GenerationConfig {
   colorModel: string | null;
   /** Phrases that no prompt may contain, in addition to those of the settings. */
   policyWords: string[];
+  /** What checks prompts and input images in addition to word lists; null if nothing. */
+  classifier: ClassifierSettings | null;
   /** Default for `ProviderLimits.concurrency`. */
   providerConcurrency: number;
   /** Concurrent tasks of one user across all providers. Limits what runs, never what is accepted. */
@@ -161,7 +170,9 @@ export interface GenerationConfig {
 
 /** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
-  const values = parseEnvironment(environment, env, [], { production: [publicUrl('WEBHOOK_BASE_URL')] });
+  const values = parseEnvironment(environment, env, ['SAFETY_CLASSIFIER_KEY'], {
+    production: [publicUrl('WEBHOOK_BASE_URL'), classifierRule],
+  });
   return {
     common: commonConfig('generation', values),
     databaseUrl: values.DATABASE_URL,
@@ -173,6 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     modelProviders: values.MODEL_PROVIDERS,
     colorModel: values.RESTORE_COLOR_MODEL ?? null,
     policyWords: values.POLICY_WORDS,
+    classifier: classifierSettings(values),
     providerConcurrency: values.PROVIDER_CONCURRENCY,
     userConcurrency: values.USER_CONCURRENCY,
     apiKeyConcurrency: values.PROGRAM_CONCURRENCY,

@@ -12,7 +12,9 @@ const REFUSED: Record<SafetyCategory, () => string> = {
 };
 
 /** Says what was refused, and that trying the same again does not help. */
-export function refusalText({ category }: Record<string, unknown>): string {
+export function refusalText({ category, isUnchecked }: Record<string, unknown>): string {
+  if (isUnchecked === true)
+    return t`We can’t check new requests right now. You weren’t charged. Please try again in a few minutes.`;
   if (!isCategory(category))
     return t`Our content rules don’t allow this. Trying the same again won’t help. Please change it.`;
   const refused = REFUSED[category]();

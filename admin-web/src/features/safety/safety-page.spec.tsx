@@ -15,6 +15,10 @@ const SETTINGS: SafetySettings = {
     other: NONE,
   },
   throttle: { refusals: 5, windowMinutes: 10, pauseMinutes: 10 },
+  classifier: {
+    onFailure: 'review',
+    thresholds: { minors: 50, intimate_imagery: 80, violence: 80, self_harm: 80, impersonation: 90, other: 90 },
+  },
 };
 
 describe('the safety page', () => {
@@ -70,6 +74,28 @@ describe('the safety page', () => {
     fireEvent.click(throttle.getByRole('button', { name: 'Save Repeated refusals' }));
     const change = { refusals: 3, windowMinutes: 10, pauseMinutes: 10, reason: 'Too many attempts' };
     await waitFor(() => expect(sent()).toEqual([['PUT', '/api/admin/safety/throttle', change]]));
+  });
+
+  it('the thresholds of the classifier are saved', async () => {
+    await show();
+    const classifier = section('Classifier');
+    fireEvent.change(classifier.getByLabelText('Requests without an answer of the classifier'), {
+      target: { value: 'unavailable' },
+    });
+    const violence = classifier.getByLabelText('Graphic violence and terror, percent');
+    fireEvent.change(violence, { target: { value: '0' } });
+    fireEvent.change(classifier.getByLabelText('Reason'), { target: { value: 'A new model' } });
+    fireEvent.click(classifier.getByRole('button', { name: 'Save Classifier' }));
+    expect(await classifier.findByText('Enter a whole number from 1 to 100')).toBeInTheDocument();
+    fireEvent.change(violence, { target: { value: '70' } });
+    fireEvent.click(classifier.getByRole('button', { name: 'Save Classifier' }));
+    const change = {
+      onFailure: 'unavailable',
+      ...SETTINGS.classifier.thresholds,
+      violence: 70,
+      reason: 'A new model',
+    };
+    await waitFor(() => expect(sent()).toEqual([['PUT', '/api/admin/safety/classifier', change]]));
   });
 
   it('a role that may only read cannot change them', async () => {

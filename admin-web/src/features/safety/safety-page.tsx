@@ -7,6 +7,7 @@ import { QueryPanel } from '../../components/query-panel';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { CategoryForm } from './category-form';
+import { ClassifierForm } from './classifier-form';
 import { SAFETY_KEY } from './use-save-safety';
 import { ThrottleForm } from './throttle-form';
 
@@ -25,7 +26,7 @@ export default function SafetyPage() {
         description="Prompts are checked before credits are held. Changes apply within seconds and are recorded in the audit log."
       />
       <QueryPanel query={query} loading="Loading safety settings">
-        {({ categories, throttle }) => (
+        {({ categories, throttle, classifier }) => (
           <div className="grid gap-5">
             {!canChange && <Alert tone="info">Your role can view the settings but not change them.</Alert>}
             <fieldset disabled={!canChange} className="grid min-w-0 gap-5 xl:grid-cols-2">
@@ -33,6 +34,7 @@ export default function SafetyPage() {
                 <CategoryForm key={category} category={category} settings={categories[category]} />
               ))}
               <ThrottleForm throttle={throttle} />
+              <ClassifierForm classifier={classifier} />
             </fieldset>
           </div>
         )}

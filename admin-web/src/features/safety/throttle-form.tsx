@@ -2,6 +2,7 @@ import { SAFETY_LIMITS } from '@luit/contracts/generation/limits';
 import type { SafetySettings } from '@luit/contracts/generation/safety';
 import { Input } from '@luit/ui/input';
 import { useForm } from 'react-hook-form';
+import { wholeNumberRules } from './number-rules';
 import { REASON_RULES, SafetyForm } from './safety-form';
 import { useSaveSafety } from './use-save-safety';
 
@@ -11,12 +12,6 @@ const FIELDS = {
   pauseMinutes: 'First pause, minutes',
 } as const;
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
-
-function rangeOf(name: keyof typeof FIELDS) {
-  const { min, max } = SAFETY_LIMITS[name];
-  const isValid = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return { validate: (text: string) => isValid(text) || `Enter a whole number from ${min} to ${max}` };
-}
 
 /** When repeated refusals pause an account. */
 export function ThrottleForm({ throttle }: { throttle: SafetySettings['throttle'] }) {
@@ -49,7 +44,7 @@ export function ThrottleForm({ throttle }: { throttle: SafetySettings['throttle'
             label={FIELDS[name]}
             inputMode="numeric"
             error={errors[name]?.message}
-            {...register(name, rangeOf(name))}
+            {...register(name, wholeNumberRules(SAFETY_LIMITS[name]))}
           />
         ))}
       </div>

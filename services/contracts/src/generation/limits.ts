@@ -87,11 +87,15 @@ export const SAFETY_LIMITS = {
   refusals: { min: 2, max: 100 },
   windowMinutes: { min: 1, max: 1_440 },
   pauseMinutes: { min: 1, max: 1_440 },
+  /** Percent that a classifier must reach. */
+  threshold: { min: 1, max: 100 },
   /** Characters of what an owner says against a refusal. */
   appeal: 1_000,
 } as const;
 export const APPEAL_REQUIRED = 'Say why this is a mistake';
 export const APPEAL_TOO_LONG = `This text may have at most ${SAFETY_LIMITS.appeal} characters`;
+/** What happens to requests that the classifier does not answer. */
+export const CLASSIFIER_FAILURES = ['review', 'refuse', 'unavailable'] as const;
 /** `open`: no operator has decided about the prompt. */
 export const FINDING_STATES = ['open', 'confirmed', 'lifted'] as const;
 export const MINORS_REFUSED = 'Sexual content involving minors is always refused';

@@ -3,6 +3,7 @@ import { operatorReason } from '../auth/audit-log';
 import { cursor, empty, id, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import {
+  CLASSIFIER_FAILURES,
   FINDING_STATES,
   INVALID_SAFETY_WORD,
   MINORS_REFUSED,
@@ -36,6 +37,20 @@ const safetyThrottle = z.object({
 
 const categorySettings = z.object({ verdict: z.enum(SAFETY_VERDICTS), words: z.array(z.string()) });
 
+const threshold = within(SAFETY_LIMITS.threshold);
+/** Percent by category. A score of at least this gets the verdict of the category. */
+const thresholds = z.object({
+  minors: threshold,
+  intimate_imagery: threshold,
+  violence: threshold,
+  self_harm: threshold,
+  impersonation: threshold,
+  other: threshold,
+} satisfies Record<SafetyCategory, z.ZodType>);
+
+/** Without an answer of the classifier, requests are made and reviewed, refused, or turned away for the moment. */
+const onFailure = z.enum(CLASSIFIER_FAILURES);
+
 export const safetySettings = z.object({
   categories: z.object({
     minors: categorySettings,
@@ -46,6 +61,8 @@ export const safetySettings = z.object({
     other: categorySettings,
   } satisfies Record<SafetyCategory, z.ZodType>),
   throttle: safetyThrottle,
+  /** Used if there is a classifier. */
+  classifier: z.object({ onFailure, thresholds }),
 });
 /** Which prompts are refused or reviewed before credits are held. */
 export type SafetySettings = z.infer<typeof safetySettings>;
@@ -60,6 +77,10 @@ export const DEFAULT_SAFETY_SETTINGS: SafetySettings = {
     other: { verdict: 'refuse', words: [] },
   },
   throttle: { refusals: 5, windowMinutes: 10, pauseMinutes: 10 },
+  classifier: {
+    onFailure: 'review',
+    thresholds: { minors: 50, intimate_imagery: 80, violence: 80, self_harm: 80, impersonation: 90, other: 90 },
+  },
 };
 
 const safetyFinding = z.object({
@@ -70,7 +91,7 @@ const safetyFinding = z.object({
   apiKeyId: id.nullable(),
   verdict: z.enum(['review', 'refuse']),
   category: safetyCategory,
-  /** The entries of the word lists that matched. */
+  /** The entries of the word lists that matched, or what the classifier says. */
   phrases: z.array(z.string()),
   prompt: z.string(),
   negativePrompt: z.string().nullable(),
@@ -148,6 +169,11 @@ export const safetyCalls = {
   /** Applies as a change of a category does, and is recorded in the same way. */
   changeSafetyThrottle: call('generation.changeSafetyThrottle', {
     input: changed.extend(safetyThrottle.shape),
+    output: safetySettings,
+  }),
+  /** Applies as a change of a category does, and is recorded in the same way. */
+  changeSafetyClassifier: call('generation.changeSafetyClassifier', {
+    input: changed.extend({ onFailure, ...thresholds.shape }),
     output: safetySettings,
   }),
 };

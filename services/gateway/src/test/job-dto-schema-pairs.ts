@@ -8,6 +8,7 @@ import {
   FindingDecisionDto,
   FindingsQuery,
   SafetyCategoryDto,
+  SafetyClassifierDto,
   SafetyThrottleDto,
 } from '../admin/safety/admin-safety.dto';
 import { CallbackReplayDto, CallbacksQuery } from '../admin/callbacks/callbacks.dto';
@@ -49,6 +50,15 @@ export const JOB_PAIRS: Pair[] = [
     dto: SafetyThrottleDto,
     schema: operationsCalls.changeSafetyThrottle.input,
     valid: { refusals: 2, windowMinutes: 1, pauseMinutes: 1, reason: 'a reason' },
+    added: { adminId: ID },
+  },
+  {
+    dto: SafetyClassifierDto,
+    schema: operationsCalls.changeSafetyClassifier.input,
+    valid: {
+      ...{ onFailure: 'refuse', minors: 1, intimate_imagery: 1, violence: 1, self_harm: 1, impersonation: 1, other: 1 },
+      reason: 'a reason',
+    },
     added: { adminId: ID },
   },
   {

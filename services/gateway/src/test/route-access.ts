@@ -361,6 +361,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/admin/safety': 'operator',
   'PUT /api/admin/safety/categories/:category': 'operator',
   'PUT /api/admin/safety/throttle': 'operator',
+  'PUT /api/admin/safety/classifier': 'operator',
   'GET /api/admin/safety/findings': 'operator',
   'POST /api/admin/safety/findings/:id/decision': 'operator',
 };

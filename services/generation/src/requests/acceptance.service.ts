@@ -133,6 +133,8 @@ export class AcceptanceService {
       quote = await this.plans.quote(request);
       requirePrice(quote, request);
       options = await this.options.resolve(request, quote.model);
+      const found = await this.safety.classify(request);
+      review ??= found;
     } catch (error) {
       // A repeated key returns its request even if the price or the content policy has changed, or new jobs were paused, since.
       const existing = await this.findByKey(request);

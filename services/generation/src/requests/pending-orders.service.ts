@@ -119,7 +119,8 @@ export class PendingOrdersService {
 
   private async check(request: NewRequest): Promise<Match | null> {
     try {
-      return await this.safety.check(request);
+      const review = await this.safety.check(request);
+      return (await this.safety.classify(request)) ?? review;
     } catch (error) {
       if (error instanceof RefusedPrompt) await this.safety.recordRefusal(request, error);
       throw error;

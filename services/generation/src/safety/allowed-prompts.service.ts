@@ -5,6 +5,8 @@ import { DataSource } from 'typeorm';
 interface Texts {
   prompt: string;
   negativePrompt?: string | null;
+  /** Of the image that a classifier found. */
+  imageHash?: string | null;
 }
 
 /** Texts that operators allowed an account to use. Only prompts in which a rule finds something are looked up. */
@@ -21,9 +23,9 @@ export class AllowedPromptsService {
   }
 }
 
-/** Equal for exactly the same prompt and text to avoid. */
-export function textHash({ prompt, negativePrompt }: Texts): string {
+/** Equal for exactly the same prompt, text to avoid and refused image. */
+export function textHash({ prompt, negativePrompt, imageHash }: Texts): string {
   return createHash('sha256')
-    .update(JSON.stringify([prompt, negativePrompt || null]))
+    .update(JSON.stringify([prompt, negativePrompt || null, ...(imageHash ? [imageHash] : [])]))
     .digest('hex');
 }

@@ -40,3 +40,11 @@ export function accountPaused(seconds: number): LuitError {
     { details: { pausedMinutes: minutes }, retryAfterSeconds: seconds },
   );
 }
+
+export const UNCHECKED =
+  'We can’t check new requests right now. You weren’t charged. Please try again in a few minutes.';
+
+/** The error of a request that nothing has checked, if the settings refuse those. */
+export function uncheckedRequest(): LuitError {
+  return new LuitError('refused_by_policy', UNCHECKED, { details: { isUnchecked: true } });
+}

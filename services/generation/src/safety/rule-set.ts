@@ -5,12 +5,14 @@ import { type Hit, PhraseIndex } from './phrase-index';
 import type { Rule } from './rules/rule';
 import { SHIPPED_RULES } from './rules/shipped-rules';
 
-/** What a rule found in a prompt. */
+/** What a rule or the classifier found in a request. */
 export interface Match {
   category: SafetyCategory;
   verdict: 'review' | 'refuse';
-  /** The entries of the lists that matched. */
+  /** The entries of the lists that matched, or what the classifier says. */
   phrases: string[];
+  /** SHA-256 of the image that the classifier found, in hex. */
+  imageHash?: string;
 }
 
 /** A rule with the verdict that the settings give it. */

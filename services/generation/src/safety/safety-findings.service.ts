@@ -37,12 +37,13 @@ export class SafetyFindingsService {
 
   private async store(findings: NewFinding[]): Promise<void[]> {
     const { refusals, windowMinutes, pauseMinutes } = (await this.settings.current()).settings.throttle;
-    const rows = findings.map(({ userId, requestId, apiKeyId, negativePrompt, ...row }) => ({
+    const rows = findings.map(({ userId, requestId, apiKeyId, negativePrompt, imageHash, ...row }) => ({
       ...row,
       user_id: userId,
       request_id: requestId,
       api_key_id: apiKeyId,
       negative_prompt: negativePrompt,
+      image_hash: imageHash,
     }));
     const [{ paused }] = (await this.database.query('SELECT record_safety_findings($1, $2, $3, $4) AS paused', [
       ...[JSON.stringify(rows), refusals, windowMinutes, pauseMinutes],

@@ -68,8 +68,11 @@ export class SafetyReviewsService {
   /** @throws LuitError `not_found`; `conflict` if it was decided before */
   async decide({ id, adminId, decision, reason }: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [row] = await manager.query<Pick<Row, 'userId' | 'prompt' | 'negativePrompt' | 'category'>[]>(
-        `SELECT user_id AS "userId", prompt, negative_prompt AS "negativePrompt", category FROM safety_findings WHERE id = $1`,
+      const [row] = await manager.query<
+        (Pick<Row, 'userId' | 'prompt' | 'negativePrompt' | 'category'> & { imageHash: string | null })[]
+      >(
+        `SELECT user_id AS "userId", prompt, negative_prompt AS "negativePrompt", category, image_hash AS "imageHash"
+           FROM safety_findings WHERE id = $1`,
         [id],
       );
       if (!row) throw new LuitError('not_found', 'This prompt is no longer stored.');

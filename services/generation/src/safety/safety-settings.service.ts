@@ -20,6 +20,7 @@ const POLL_MS = 5_000;
 const IS_RECENT = `changed_at > now() - interval '15 seconds'`;
 
 type CategoryChange = RequestOf<typeof safetyCalls.changeSafetyCategory>;
+type ClassifierChange = RequestOf<typeof safetyCalls.changeSafetyClassifier>;
 type ThrottleChange = RequestOf<typeof safetyCalls.changeSafetyThrottle>;
 
 export interface SafetyState {
@@ -71,7 +72,7 @@ export class SafetySettingsService implements OnModuleInit {
 
   async get(manager: EntityManager = this.database.manager): Promise<SafetySettings> {
     const [row] = await manager.query<{ settings: SafetySettings }[]>('SELECT settings FROM safety_settings');
-    return row?.settings ?? DEFAULT_SAFETY_SETTINGS;
+    return withDefaults(row?.settings);
   }
 
   changeCategory({ category, verdict, words = [], ...by }: CategoryChange): Promise<SafetySettings> {
@@ -90,6 +91,15 @@ export class SafetySettingsService implements OnModuleInit {
     const { refusals, windowMinutes, pauseMinutes } = throttle;
     const details = { throttle: `${refusals} in ${windowMinutes} minutes pause for ${pauseMinutes} minutes` };
     return this.change({ adminId, reason }, null, (settings) => ({ after: { ...settings, throttle }, details }));
+  }
+
+  changeClassifier({ adminId, reason, onFailure, ...thresholds }: ClassifierChange): Promise<SafetySettings> {
+    const numbers = Object.entries(thresholds).map(([category, percent]) => `${category} ${percent} %`);
+    const details = { classifier: `${onFailure} without an answer; ${numbers.join(', ')}` };
+    return this.change({ adminId, reason }, null, (settings) => ({
+      after: { ...settings, classifier: { onFailure, thresholds } },
+      details,
+    }));
   }
 
   private async change(
@@ -120,7 +130,7 @@ export class SafetySettingsService implements OnModuleInit {
     const [row] = (await this.database.query(STATE_SQL)) as [
       { settings: SafetySettings | null; pauses: { userId: string; ms: number }[] },
     ];
-    const settings = row.settings ?? DEFAULT_SAFETY_SETTINGS;
+    const settings = withDefaults(row.settings);
     const pausedUntil = new Map(row.pauses.map(({ userId, ms }) => [userId, readAt + ms]));
     return { settings, rules: this.rulesOf(settings), pausedUntil };
   }
@@ -139,6 +149,11 @@ const STATE_SQL = `
   SELECT (SELECT settings FROM safety_settings) AS settings,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('userId', user_id, 'ms', extract(epoch FROM until - now()) * 1000)), '[]')
             FROM safety_pauses WHERE until > now()) AS pauses`;
+
+/** Settings that were stored by an earlier release may lack parts. */
+function withDefaults(stored: Partial<SafetySettings> | null | undefined): SafetySettings {
+  return { ...DEFAULT_SAFETY_SETTINGS, ...stored };
+}
 
 /** For the audit log, which keeps no word lists. */
 function wordsChanged(before: string[], after: string[]): string {

@@ -29,6 +29,11 @@ export class SafetyController {
     return this.settings.changeThrottle(input);
   }
 
+  @OnCall(safetyCalls.changeSafetyClassifier)
+  changeClassifier(input: RequestOf<typeof safetyCalls.changeSafetyClassifier>): Promise<SafetySettings> {
+    return this.settings.changeClassifier(input);
+  }
+
   @OnCall(safetyCalls.listSafetyFindings)
   list(input: RequestOf<typeof safetyCalls.listSafetyFindings>): Promise<FindingPage> {
     return this.reviews.list(input);

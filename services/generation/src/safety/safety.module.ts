@@ -1,5 +1,9 @@
+import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
+import { openStorage } from '@luit/platform/storage/storage-settings';
 import { Module } from '@nestjs/common';
+import { CONFIG, type GenerationConfig } from '../config';
 import { AllowedPromptsService } from './allowed-prompts.service';
+import { CLASSIFIER, ContentClassifierService, INPUT_STORAGE } from './content-classifier.service';
 import { SafetyAlerts } from './safety-alerts';
 import { SafetyAppealsService } from './safety-appeals.service';
 import { SafetyController } from './safety.controller';
@@ -17,6 +21,18 @@ import { SafetySettingsService } from './safety-settings.service';
     SafetyReviewsService,
     SafetyAppealsService,
     AllowedPromptsService,
+    ContentClassifierService,
+    {
+      provide: CLASSIFIER,
+      inject: [CONFIG],
+      useFactory: ({ classifier }: GenerationConfig) => classifier && new ClassifierClient(classifier),
+    },
+    {
+      provide: INPUT_STORAGE,
+      inject: [CONFIG],
+      useFactory: ({ classifier, archiveStorage }: GenerationConfig) =>
+        classifier && archiveStorage && openStorage(archiveStorage),
+    },
     SafetyAlerts,
   ],
   exports: [SafetyService, SafetyAlerts],

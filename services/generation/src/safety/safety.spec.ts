@@ -172,10 +172,10 @@ describe('the safety of prompts', () => {
     expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual(DEFAULT_SAFETY_SETTINGS);
     await change('impersonation', 'refuse', ['Some Minister*', 'Another Minister']);
     await change('impersonation', 'review', ['Some Minister*']);
-    const { categories, throttle } = DEFAULT_SAFETY_SETTINGS;
+    const { categories, ...others } = DEFAULT_SAFETY_SETTINGS;
     expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual({
       categories: { ...categories, impersonation: { verdict: 'review', words: ['Some Minister*'] } },
-      throttle,
+      ...others,
     });
     const rows = await query<{ payload: object }>(
       `SELECT payload FROM outbox WHERE name = 'generation.operatorActed' ORDER BY seq DESC LIMIT 1`,

@@ -40,8 +40,10 @@ export const TEST_LEASE_MS = 600_000;
 const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
 
 export interface GenerationTestAppOptions {
-  /** Where expired timelines are archived; nowhere by default. */
+  /** The storage of archived timelines and of input images; none by default. */
   archiveFolder?: string;
+  /** None by default. */
+  classifier?: GenerationConfig['classifier'];
   /** By default leases outlast the test; see `expireLease`. */
   limits?: Partial<JobLimits>;
   providerConcurrency?: number;
@@ -91,6 +93,7 @@ export class GenerationTestApp {
     config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;
     config.apiKeyConcurrency = options.apiKeyConcurrency ?? config.apiKeyConcurrency;
     config.colorModel = options.colorModel ?? null;
+    config.classifier = options.classifier ?? null;
     if (options.modelProviders) config.modelProviders = options.modelProviders;
     const { limitsOf } = config;
     config.limitsOf = (provider) => ({ ...limitsOf.call(config, provider), ...UNLIMITED, ...options.providerLimits });

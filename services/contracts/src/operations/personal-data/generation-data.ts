@@ -150,6 +150,7 @@ export const generationData = {
       phrases: 'content',
       prompt: 'content',
       negative_prompt: 'content',
+      image_hash: 'content',
       created_at: 'activity',
     },
     other: 'id request_id api_key_id verdict',

@@ -8,7 +8,13 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { FindingDecisionDto, FindingsQuery, SafetyCategoryDto, SafetyThrottleDto } from './admin-safety.dto';
+import {
+  FindingDecisionDto,
+  FindingsQuery,
+  SafetyCategoryDto,
+  SafetyClassifierDto,
+  SafetyThrottleDto,
+} from './admin-safety.dto';
 import { adminFindingPage, AdminSafetyService } from './admin-safety.service';
 
 @ApiTags('admin safety')
@@ -62,5 +68,15 @@ export class AdminSafetyController {
   @ApiOperation({ summary: 'Sets how many refused prompts pause an account, and for how long' })
   changeThrottle(@Body() input: SafetyThrottleDto, @CurrentUser() admin: Identity) {
     return this.safety.changeThrottle(input, admin);
+  }
+
+  @Put('classifier')
+  @RequiresPermission('safety.change')
+  @Answers(200, safetySettings)
+  @ApiOperation({
+    summary: 'Sets the thresholds of the classifier, and what happens to requests that it does not answer',
+  })
+  changeClassifier(@Body() input: SafetyClassifierDto, @CurrentUser() admin: Identity) {
+    return this.safety.changeClassifier(input, admin);
   }
 }

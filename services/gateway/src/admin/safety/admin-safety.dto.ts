@@ -1,4 +1,5 @@
 import {
+  CLASSIFIER_FAILURES,
   FINDING_STATES,
   INVALID_SAFETY_WORD,
   SAFETY_CATEGORIES,
@@ -77,6 +78,37 @@ export class SafetyThrottleDto {
     description: 'The first pause, in minutes; each further one within a day is twice as long',
   })
   pauseMinutes!: number;
+
+  @ReasonField()
+  reason!: string;
+}
+
+const PERCENT = {
+  ...WHOLE('A threshold', SAFETY_LIMITS.threshold),
+  description: 'Percent; a score of at least this gets the verdict of the category',
+};
+
+export class SafetyClassifierDto {
+  @ChoiceField(CLASSIFIER_FAILURES, { message: 'The choice must be review, refuse or unavailable' })
+  onFailure!: (typeof CLASSIFIER_FAILURES)[number];
+
+  @IntegerField(PERCENT)
+  minors!: number;
+
+  @IntegerField(PERCENT)
+  intimate_imagery!: number;
+
+  @IntegerField(PERCENT)
+  violence!: number;
+
+  @IntegerField(PERCENT)
+  self_harm!: number;
+
+  @IntegerField(PERCENT)
+  impersonation!: number;
+
+  @IntegerField(PERCENT)
+  other!: number;
 
   @ReasonField()
   reason!: string;

@@ -9,7 +9,13 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { z } from 'zod';
 import type { Identity } from '../../identities/token.strategy';
-import type { FindingDecisionDto, FindingsQuery, SafetyCategoryDto, SafetyThrottleDto } from './admin-safety.dto';
+import type {
+  FindingDecisionDto,
+  FindingsQuery,
+  SafetyCategoryDto,
+  SafetyClassifierDto,
+  SafetyThrottleDto,
+} from './admin-safety.dto';
 
 const byOperator = { admin_email: z.string() };
 const adminFinding = safetyFindingPage.shape.items.element.extend({
@@ -59,6 +65,11 @@ export class AdminSafetyService {
 
   async changeThrottle(input: SafetyThrottleDto, { id: adminId }: Identity) {
     const settings = await this.calls.call(operationsCalls.changeSafetyThrottle, { adminId, ...input });
+    return { message: SAVED, ...settings };
+  }
+
+  async changeClassifier(input: SafetyClassifierDto, { id: adminId }: Identity) {
+    const settings = await this.calls.call(operationsCalls.changeSafetyClassifier, { adminId, ...input });
     return { message: SAVED, ...settings };
   }
 }

@@ -18,6 +18,7 @@ describe('the safety settings', () => {
     gateway.services.answer(operationsCalls.getSafetySettings, () => DEFAULT_SAFETY_SETTINGS);
     gateway.services.answer(operationsCalls.changeSafetyCategory, () => DEFAULT_SAFETY_SETTINGS);
     gateway.services.answer(operationsCalls.changeSafetyThrottle, () => DEFAULT_SAFETY_SETTINGS);
+    gateway.services.answer(operationsCalls.changeSafetyClassifier, () => DEFAULT_SAFETY_SETTINGS);
   });
   afterAll(() => gateway.close());
 
@@ -35,7 +36,11 @@ describe('the safety settings', () => {
     ];
     await send('put', '/categories/impersonation').send(category).expect(200);
     await send('put', '/throttle').send(throttle).expect(200);
+    const { onFailure, thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
+    const classifier = { onFailure, ...thresholds, reason };
+    await send('put', '/classifier').send(classifier).expect(200);
     const adminId = gateway.user.id;
+    expect(gateway.services.received(operationsCalls.changeSafetyClassifier)).toEqual([{ adminId, ...classifier }]);
     expect(gateway.services.received(operationsCalls.changeSafetyCategory)).toEqual([
       { adminId, category: 'impersonation', ...category },
     ]);
@@ -76,6 +81,8 @@ describe('the safety settings', () => {
     ['/categories/other', { verdict: 'block', reason }],
     ['/categories/other', { verdict: 'refuse', words: ['*'], reason }],
     ['/categories/other', { verdict: 'refuse' }],
+    ['/classifier', { onFailure: 'allow', ...DEFAULT_SAFETY_SETTINGS.classifier.thresholds, reason }],
+    ['/classifier', { onFailure: 'review', minors: 50, reason }],
     ['/throttle', { refusals: 1, windowMinutes: 5, pauseMinutes: 20, reason }],
   ])('%s with %j is rejected', async (path, body) => {
     await send('put', path).send(body).expect(400);

@@ -71,6 +71,21 @@ describe('RestorePage', () => {
     URL.revokeObjectURL = () => undefined;
   });
 
+  it('the owner of a refused photo can say why that is a mistake', async () => {
+    const refused = { success: false, code: 'refused_by_policy', message: 'Refused.', details: { refusalId: 'f-1' } };
+    const { upload, callsTo } = await show({
+      'POST /api/restore-from-image': () => jsonResponse(refused, { status: 422 }),
+      'POST /api/safety/refusals/f-1/appeal': () => new Response(null, { status: 204 }),
+    });
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'This is a mistake' }));
+    await userEvent.type(screen.getByLabelText('Why is this a mistake?'), 'My grandparents in 1962');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Thank you. A person will look at it.')).toBeInTheDocument();
+    expect(callsTo('/api/safety/refusals/f-1/appeal')).toMatchObject([{ body: { text: 'My grandparents in 1962' } }]);
+  });
+
   it('a file that is not an image is rejected [RST-03]', async () => {
     const { upload } = await show();
     await upload('text/plain');

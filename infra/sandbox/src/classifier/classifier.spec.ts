@@ -1,0 +1,34 @@
+import sharp from 'sharp';
+import { type RunningSandbox, startSandbox } from '../sandbox';
+
+describe('the classifier', () => {
+  let sandbox: RunningSandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ mailbox: false });
+  });
+  afterAll(() => sandbox.close());
+
+  const classify = (body: object, key = sandbox.classifier.apiKey) =>
+    fetch(`${sandbox.url}/classifier/classify`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    });
+  const image = async (background: string) => {
+    const pixels = sharp({ create: { width: 64, height: 64, channels: 3, background } });
+    return (await pixels.jpeg().toBuffer()).toString('base64');
+  };
+
+  it('takes the scores of a text from its directives, and those of images from their color', async () => {
+    const text = 'a scene [score:violence=0.9] [score:self_harm=0.2]';
+    expect(await (await classify({ text })).json()).toEqual({ scores: { violence: 0.9, self_harm: 0.2 } });
+    const images = [await image('#080'), await image('#f0f')];
+    expect(await (await classify({ images })).json()).toEqual({ scores: { violence: 0.97 } });
+    expect(await (await classify({ images: images.slice(0, 1) })).json()).toEqual({ scores: { violence: 0.01 } });
+  });
+
+  it('rejects a wrong key and a body of another shape', async () => {
+    expect((await classify({}, 'wrong')).status).toBe(401);
+    expect((await classify({ text: 7 })).status).toBe(400);
+  });
+});

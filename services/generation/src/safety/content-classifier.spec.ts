@@ -1,0 +1,148 @@
+import { testAccountOf } from '@luit/contracts/auth/test-accounts';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { DEFAULT_SAFETY_SETTINGS, type SafetySettings } from '@luit/contracts/generation/safety';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
+import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp } from '../test/generation-test-app';
+import { SafetySettingsService } from './safety-settings.service';
+
+const VIOLENT = 'a scene [score:violence=0.91]';
+const [adminId, reason] = [uuidv7(), 'A new model'];
+type Failure = SafetySettings['classifier']['onFailure'];
+
+describe('the classifier of prompts and images', () => {
+  let app: GenerationTestApp;
+  let sandbox: RunningSandbox;
+  let client: SandboxClient;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'luit-classifier-'));
+    sandbox = await startSandbox({ mailbox: false });
+    client = sandboxClient(sandbox);
+  });
+  beforeEach(async () => {
+    // A circuit of an earlier test may be open, so each has its own service.
+    app = await GenerationTestApp.start({
+      archiveFolder: folder,
+      classifier: { url: `${sandbox.url}/classifier/classify`, apiKey: sandbox.classifier.apiKey, timeoutMs: 5_000 },
+      limits: { reconcileIntervalMs: 600_000 },
+    });
+  });
+  afterEach(async () => {
+    await client.control('POST', '/reset');
+    await app.close();
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const findings = async (userId: string) =>
+    (await app.call(operationsCalls.listSafetyFindings, { limit: 10, userId })).items;
+  const setFailure = async (onFailure: Failure) => {
+    const { thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
+    await app.call(operationsCalls.changeSafetyClassifier, { adminId, reason, onFailure, ...thresholds });
+    app.resolve(SafetySettingsService).forget();
+  };
+  const image = async (background: string) => {
+    const key = `uploads/${uuidv7()}.png`;
+    mkdirSync(path.join(folder, 'uploads'), { recursive: true });
+    const pixels = sharp({ create: { width: 64, height: 64, channels: 3, background } });
+    writeFileSync(path.join(folder, key), await pixels.png().toBuffer());
+    return key;
+  };
+  const restore = (userId: string, imageKey: string) =>
+    app.create({
+      ...{ userId, type: 'restore', prompt: '', duration: undefined, imageKey },
+      restore: { quality: 'standard', enhancement: 'standard', colorRestoration: false },
+    });
+
+  it('a prompt whose score reaches the threshold is refused without a hold, until an operator lifts that', async () => {
+    const userId = uuidv7();
+    expect(await app.create({ userId, prompt: 'a scene [score:violence=0.79]' })).toMatchObject({ credits: 18 });
+    const holds = app.billing.holds.size;
+    await expect(app.create({ userId, prompt: VIOLENT })).rejects.toMatchObject({
+      code: 'refused_by_policy',
+      details: { category: 'violence' },
+    });
+    expect(app.billing.holds.size).toBe(holds);
+    const [finding] = await findings(userId);
+    expect(finding).toMatchObject({ verdict: 'refuse', category: 'violence', phrases: ['classifier 91 %'] });
+    await app.call(operationsCalls.decideSafetyFinding, { id: finding!.id, adminId, reason, decision: 'lifted' });
+    expect(await app.create({ userId, prompt: VIOLENT })).toMatchObject({ jobStatus: 'pending' });
+  });
+
+  it('the verdict is that of the category, and thresholds are settings', async () => {
+    const userId = uuidv7();
+    const by = { adminId, reason };
+    await app.call(operationsCalls.changeSafetyCategory, { ...by, category: 'violence', verdict: 'review' });
+    const { id } = await app.create({ userId, prompt: VIOLENT });
+    expect(await findings(userId)).toMatchObject([{ verdict: 'review', requestId: id }]);
+    await app.call(operationsCalls.changeSafetyCategory, { ...by, category: 'violence', verdict: 'off' });
+    await app.create({ userId, prompt: VIOLENT });
+    const { onFailure, thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
+    const change = { ...by, onFailure, ...thresholds, self_harm: 20 };
+    expect(await app.call(operationsCalls.changeSafetyClassifier, change)).toMatchObject({
+      classifier: { onFailure, thresholds: { ...thresholds, self_harm: 20 } },
+    });
+    // Words find it worth a review, which does not spare it the classifier.
+    await expect(app.create({ userId, prompt: 'a [score:self_harm=0.2]' })).rejects.toMatchObject({
+      details: { category: 'self_harm' },
+    });
+    expect(await findings(userId)).toHaveLength(2);
+  });
+
+  it('an image is refused, also for a single video that is paid for, and exactly this image can be allowed', async () => {
+    const userId = uuidv7();
+    expect(await restore(userId, await image('#080'))).toMatchObject({ jobStatus: 'pending' });
+    const imageKey = await image('#f0f');
+    await expect(restore(userId, imageKey)).rejects.toMatchObject({ details: { category: 'violence' } });
+    const order = { userId, accountId: userId, guestEmail: null, guestLanguage: null, planId: '5s-480p' };
+    const video = { type: 'image_video', prompt: 'a river', duration: 5, imageKey } as const;
+    await expect(app.call(generationCalls.createPendingOrder, { ...order, ...video })).rejects.toMatchObject({
+      code: 'refused_by_policy',
+    });
+    const [ofOrder, ofPhoto] = await findings(userId);
+    expect([ofOrder, ofPhoto]).toMatchObject([{ phrases: ['image 97 %'] }, { phrases: ['image 97 %'] }]);
+    await app.call(operationsCalls.decideSafetyFinding, { id: ofPhoto!.id, adminId, reason, decision: 'lifted' });
+    // Uploaded again, the same image has another key.
+    expect(await restore(userId, await image('#f0f'))).toMatchObject({ jobStatus: 'pending' });
+    await expect(restore(userId, await image('#e0e'))).rejects.toMatchObject({ code: 'refused_by_policy' });
+  });
+
+  it('without an answer a request is made and reviewed, refused or turned away, as the settings say', async () => {
+    const userId = uuidv7();
+    await client.control('POST', '/faults', { target: 'classifier', kind: 'error:500', for_seconds: 600 });
+    const { id } = await app.create({ userId });
+    expect(await findings(userId)).toMatchObject([
+      { verdict: 'review', requestId: id, category: 'other', phrases: ['classifier unavailable'] },
+    ]);
+    await setFailure('refuse');
+    await expect(app.create({ userId })).rejects.toMatchObject({
+      code: 'refused_by_policy',
+      details: { isUnchecked: true },
+    });
+    await setFailure('unavailable');
+    await expect(app.create({ userId })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await findings(userId)).toHaveLength(1);
+    // A repeated key returns its request all the same.
+    await setFailure('review');
+    const first = await app.create({ userId, idempotencyKey: 'once' });
+    await setFailure('unavailable');
+    expect((await app.create({ userId, idempotencyKey: 'once' })).id).toBe(first.id);
+  });
+
+  it('an image that cannot be read has no answer, and test requests are not sent to the classifier', async () => {
+    await setFailure('unavailable');
+    await expect(restore(uuidv7(), `uploads/${uuidv7()}.png`)).rejects.toMatchObject({ code: 'unavailable' });
+    const test = await app.create({ userId: testAccountOf(uuidv7()), prompt: VIOLENT });
+    expect(test).toMatchObject({ jobStatus: 'pending' });
+  });
+});
