@@ -23,6 +23,7 @@ import { benchStart } from './p13-start';
 import { benchGrowth, type GrowthOptions } from './growth/growth';
 import { benchJobsScreen } from './jobs-screen';
 import { printTable, type Row } from './report';
+import { benchSafetyChecks } from './safety-checks';
 
 const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> = {
   P1: benchGenerate,
@@ -41,6 +42,7 @@ const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> 
   budget: benchBudget,
   'job-cost': writeJobCost,
   ui: benchJobsScreen,
+  safety: benchSafetyChecks,
   API: async () => [
     ...(await benchApiAcceptance()),
     ...(await benchApiKeyCheck()),

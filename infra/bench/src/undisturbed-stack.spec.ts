@@ -11,6 +11,7 @@ import { describeTraces } from '@luit/smoke/traces.suite';
 import { describeWebhooks } from '@luit/smoke/webhooks.suite';
 import { describeJobCost } from './budget/job-cost.suite';
 import { COUNTING_SETTINGS } from './budget/stack-counters';
+import { describeRefusals } from './refusals.suite';
 
 const TRACED = ['auth', 'billing', 'generation', 'worker'];
 
@@ -36,6 +37,7 @@ describe('a whole stack', () => {
   describe('cost of a job', () => describeJobCost(() => throwaway.running));
   describe('traces', () => describeTraces(() => ({ throwaway, collector })));
   describe('the public API', () => describePublicApi(() => throwaway));
+  describe('refusals', () => describeRefusals(() => throwaway.running));
   describe('quick starts', () => describeQuickStarts(() => throwaway));
   describe('the endpoint for agents', () => describeMcp(() => throwaway));
   describe('the SDK', () => describeSdk(() => throwaway));

@@ -28,7 +28,7 @@ export class OperatorClient {
   }
 
   /** Changes something and returns the `data` of the response. */
-  async send<T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
+  async send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<T> {
     const headers = { ...this.headers, 'content-type': 'application/json' };
     const answer = await fetch(`${this.stack.api}/api/admin/${path}`, { method, headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path} responded with ${answer.status}: ${await answer.text()}`);
