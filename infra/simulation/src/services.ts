@@ -19,7 +19,7 @@ import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { handedPoll, POLL_NUDGE, type Poll } from '@luit/contracts/generation/tracking';
 import { CONFIG, INSTANCE } from '@luit/worker/config';
 import { LeasesModule } from '@luit/worker/leases/leases.module';
-import { MediaPrograms } from '@luit/worker/outputs/media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { OutputsModule } from '@luit/worker/outputs/outputs.module';
 import { OutputsService } from '@luit/worker/outputs/outputs.service';
 import type { Provider } from '@luit/worker/providers/provider';

@@ -88,6 +88,9 @@ CREATE TABLE requests (
   output_bytes bigint,
   output_seconds double precision,
   late_output_key text,
+  -- What the output looks like and the bucket of its colors; null if it is too plain to be recognized, and after an erasure.
+  fingerprint bytea,
+  fingerprint_bucket int,
   error_kind text,
   error_code text,
   error_detail text,
@@ -132,6 +135,8 @@ CREATE INDEX requests_failed_or_canceled ON requests (state, id DESC, type, prov
 -- What the files of an account take up.
 CREATE INDEX requests_stored ON requests (user_id) INCLUDE (erase_at, output_bytes)
   WHERE output_bytes IS NOT NULL AND erased_at IS NULL;
+-- Outputs that may look like a file that somebody verifies.
+CREATE INDEX requests_of_fingerprint_bucket ON requests (fingerprint_bucket, id) WHERE fingerprint_bucket IS NOT NULL;
 CREATE INDEX requests_retries ON requests (retry_of) WHERE retry_of IS NOT NULL;
 CREATE INDEX requests_remixes ON requests (remix_of) WHERE remix_of IS NOT NULL;
 CREATE INDEX requests_of_guest ON requests (guest_email) WHERE guest_email IS NOT NULL;

@@ -1,6 +1,6 @@
 -- Settles jobs that succeeded, in one round trip: their rows, tasks, timelines and messages.
 --   items: [{id, lease, sequence, user_id, correlation, request, settled, output_key, poster_key, content_type, output_bytes,
---   output_seconds, since_success_ms, webhook_resolution}], each id once. `request` is the final update for the owner and
+--   output_seconds, fingerprint, fingerprint_bucket, since_success_ms, webhook_resolution}], each id once. `request` is the final update for the owner and
 --   `settled` the event, both without the time of completion. They were made from a row that the caller had not locked. With a
 --   `webhook_resolution`, the update is published for webhooks as well.
 -- Returns the ids of the settled jobs and their times of completion. It skips a job whose row has changed in what the messages
@@ -23,7 +23,7 @@ BEGIN
       SELECT i.*, date_trunc('milliseconds', clock_timestamp()) AS now
         FROM jsonb_to_recordset(items) AS i (id uuid, correlation text, request jsonb, settled jsonb, output_key text,
           poster_key text, content_type text, output_bytes bigint, output_seconds double precision,
-          since_success_ms double precision, webhook_resolution text)
+          fingerprint bytea, fingerprint_bucket int, since_success_ms double precision, webhook_resolution text)
        WHERE i.id = ANY (locked)
          AND NOT EXISTS (SELECT FROM provider_tasks task WHERE task.request_id = i.id AND task.status = 'duplicate')
     ), ended AS (
@@ -34,7 +34,8 @@ BEGIN
              collecting_at = coalesce(r.collecting_at, item.now - since_success_ms * interval '1 millisecond'),
              lease_expires_at = NULL, promote_requested = false, late_results_until = NULL, updated_at = item.now,
              output_key = item.output_key, poster_key = item.poster_key, content_type = item.content_type,
-             output_bytes = item.output_bytes, output_seconds = item.output_seconds
+             output_bytes = item.output_bytes, output_seconds = item.output_seconds,
+             fingerprint = item.fingerprint, fingerprint_bucket = item.fingerprint_bucket
         FROM item WHERE r.id = item.id
       RETURNING r.id, r.state, r.lease, r.worker_id, r.completed_at
     ), noted AS (

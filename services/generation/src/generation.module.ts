@@ -39,6 +39,7 @@ import { TrackingModule } from './tracking/tracking.module';
 import { TrashModule } from './trash/trash.module';
 import { UsageModule } from './usage/usage.module';
 import { WebhookAccountsModule } from './webhook-accounts/webhook-accounts.module';
+import { VerificationsModule } from './verifications/verifications.module';
 import { TakedownsModule } from './takedowns/takedowns.module';
 import { ZipDownloadsModule } from './zip-downloads/zip-downloads.module';
 
@@ -76,6 +77,7 @@ const FEATURES = [
   UsageModule,
   WebhookAccountsModule,
   TakedownsModule,
+  VerificationsModule,
   ZipDownloadsModule,
 ];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { empty } from '../messages/fields';
 import { jobResult } from '../messages/job-result';
 import { call, job } from '../messages/message';
+import { fingerprint } from './verifications';
 import { byWorker, leased, providerTask, strayResults, strayTasks, waitOrNone } from './provider-tasks';
 
 const lateResultClaim = z.discriminatedUnion('action', [
@@ -29,6 +30,8 @@ export const lateResultCalls = {
       posterKey: z.string().nullable(),
       contentType: z.string(),
       bytes: z.number(),
+      /** Null if it is too plain. Workers of the release before send none. */
+      fingerprint: fingerprint.nullish(),
     }),
     output: empty,
   }),

@@ -26,6 +26,7 @@ import { takedownBroadcasts, takedownCalls, takedownEvents } from './takedowns';
 import { trackingCalls } from './tracking';
 import { trashCalls } from './trash';
 import { usageCalls } from './usage';
+import { verificationCalls } from './verifications';
 import { zipDownloadCalls } from './zip-downloads';
 
 export const generationCalls = {
@@ -53,6 +54,7 @@ export const generationCalls = {
   ...trackingCalls,
   ...trashCalls,
   ...usageCalls,
+  ...verificationCalls,
   ...zipDownloadCalls,
   /** The latest result of each invariant that generation checks. */
   listInvariants: call('generation.listInvariants', {

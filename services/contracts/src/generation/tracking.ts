@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobResult } from '../messages/job-result';
 import { call } from '../messages/message';
+import { fingerprint } from './verifications';
 import { leased, providerEvent, providerFailure, providerTask, strayResults, strayTasks } from './provider-tasks';
 
 /** Upper bounds of one claim of polls, and of one batch of reports. */
@@ -67,6 +68,8 @@ const jobOutcome = z.discriminatedUnion('kind', [
     bytes: z.number(),
     /** Measured, seconds. */
     durationSeconds: z.number().nullable(),
+    /** Null if it is too plain. Workers of the release before send none. */
+    fingerprint: fingerprint.nullish(),
     /** Milliseconds since the success of the task, if it was not reported. */
     sinceSuccessMs: z.number().optional(),
   }),

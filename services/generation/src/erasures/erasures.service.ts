@@ -158,6 +158,8 @@ export class ErasuresService {
         outputKey: null,
         posterKey: null,
         lateOutputKey: null,
+        fingerprint: null,
+        fingerprintBucket: null,
         errorDetail: null,
       });
       await manager.query('DELETE FROM provider_events WHERE request_id = $1', [requestId]);

@@ -112,6 +112,13 @@ export class RequestEntity {
   @Column('double precision', { name: 'output_seconds', nullable: true }) outputSeconds!: number | null;
   @Column('text', { name: 'late_output_key', nullable: true }) lateOutputKey!: string | null;
 
+  /**
+   * What the output looks like: hex with the prefix `\\x`. Only written, never read with the entity; null if the output is too plain, and
+   * after an erasure.
+   */
+  @Column('bytea', { nullable: true, select: false }) fingerprint!: string | null;
+  @Column('int', { name: 'fingerprint_bucket', nullable: true, select: false }) fingerprintBucket!: number | null;
+
   @Column('text', { name: 'error_kind', nullable: true }) errorKind!: ProviderFailure['kind'] | null;
   /** The provider's own code and message, for operators. */
   @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;

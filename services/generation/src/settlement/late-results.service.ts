@@ -12,6 +12,7 @@ import type { RequestEntity } from '../request-state/request.entity';
 import { isFinal } from '../request-state/request-states';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import { searchStart, toProviderTask } from '../provider-tasks/provider-task';
+import { fingerprintColumns } from '../verifications/fingerprint-columns';
 import { isIntermediate } from '../request-state/steps';
 import { unlessMissing } from '../request-state/unless-missing';
 
@@ -72,11 +73,12 @@ export class LateResultsService {
 
   /** Idempotent. @throws LuitError `stale_lease` */
   attach(input: RequestOf<typeof generationCalls.attachLateOutput>): Promise<Record<string, never>> {
-    const { requestId, lease, outputKey, posterKey, contentType, bytes } = input;
+    const { requestId, lease, outputKey, posterKey, contentType, bytes, fingerprint } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       if (request.row.lateOutputKey !== null || !mayDeliverLate(request.row)) return {};
-      const late = { lateOutputKey: outputKey, posterKey, contentType, outputBytes: bytes };
+      const looks = fingerprintColumns(fingerprint);
+      const late = { lateOutputKey: outputKey, posterKey, contentType, outputBytes: bytes, ...looks };
       await request.change('late output', late);
       return {};
     });

@@ -21,6 +21,7 @@ import { RequestEntity } from '../request-state/request.entity';
 import { NO_ESTIMATE } from '../estimates/queue-estimates';
 import { RunTimes } from '../estimates/run-times';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
+import { fingerprintColumns } from '../verifications/fingerprint-columns';
 import { LateResultsService } from './late-results.service';
 
 type Output = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
@@ -112,6 +113,8 @@ export class SettlementService {
       content_type: ended.contentType,
       output_bytes: ended.outputBytes,
       output_seconds: ended.outputSeconds,
+      fingerprint: ended.fingerprint,
+      fingerprint_bucket: ended.fingerprintBucket,
       since_success_ms: output.sinceSuccessMs ?? 0,
       webhook_resolution: row.hasWebhooks ? row.resolution : null,
     }));
@@ -179,7 +182,15 @@ type FinalChanges = Parameters<LockedRequest['change']>[1];
 function changesOf(outcome: Outcome, now: Date, collectingAt: Date | null): FinalChanges {
   const ended: FinalChanges = { state: outcome.state, completedAt: now, leaseExpiresAt: null, promoteRequested: false };
   if (outcome.state === 'succeeded') {
-    const { outputKey, posterKey, contentType, bytes, durationSeconds, sinceSuccessMs = 0 } = outcome.output;
+    const {
+      outputKey,
+      posterKey,
+      contentType,
+      bytes,
+      durationSeconds,
+      fingerprint,
+      sinceSuccessMs = 0,
+    } = outcome.output;
     const succeededAt = collectingAt ?? new Date(now.getTime() - sinceSuccessMs);
     const output = {
       collectingAt: succeededAt,
@@ -188,6 +199,7 @@ function changesOf(outcome: Outcome, now: Date, collectingAt: Date | null): Fina
       contentType,
       outputBytes: bytes,
       outputSeconds: durationSeconds,
+      ...fingerprintColumns(fingerprint),
     };
     // Billing captures the hold of a succeeded job for certain, so no one waits for its confirmation.
     return { ...ended, ...output, progress: PROGRESS.completed, moneyState: 'captured' };

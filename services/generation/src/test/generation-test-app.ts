@@ -252,7 +252,8 @@ export class GenerationTestApp {
     return claim.lease;
   }
 
-  async succeed(requestId: string): Promise<void> {
+  /** @param fingerprint of the output, hex */
+  async succeed(requestId: string, fingerprint: string | null = null): Promise<void> {
     const lease = await this.track(requestId);
     await this.reportPoll({ requestId, lease }, { kind: 'succeeded' });
     await this.call(generationCalls.settleJob, {
@@ -265,6 +266,7 @@ export class GenerationTestApp {
         contentType: 'video/mp4',
         bytes: 1_000,
         durationSeconds: 5,
+        fingerprint,
       },
     });
   }

@@ -9,7 +9,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { animationMetadataOf, xmpOf } from '../outputs/ai-metadata';
-import { MediaPrograms } from '../outputs/media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { derivedKeysOf } from '../outputs/outputs.service';
 import { withWorkFolder } from '../outputs/work-folder';
 import { makeAnimation, makeSmall } from './conversions';

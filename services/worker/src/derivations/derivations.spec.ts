@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { MediaPrograms } from '../outputs/media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimDerivation, recordDerivation, recordDerivationFailure } = generationCalls;

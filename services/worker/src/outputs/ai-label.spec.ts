@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { type DrawnLabel, drawLabel } from './ai-label';
 import { aiMetadataOf } from './ai-metadata';
 import { finishImage } from './image-output';
-import { MediaPrograms } from './media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { checkVideo } from './video-check';
 import { tagVideo } from './video-metadata';
 

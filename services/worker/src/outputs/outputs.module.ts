@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
-import { MediaPrograms } from './media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { OutputFingerprints } from './output-fingerprints';
 import { OutputLabels } from './output-labels';
 import { OutputsService } from './outputs.service';
 
 @Module({
   providers: [
+    OutputFingerprints,
     OutputLabels,
     OutputsService,
     {

@@ -14,9 +14,10 @@ import { aiMetadataOf } from './ai-metadata';
 import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';
+import { OutputFingerprints } from './output-fingerprints';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
-import { MediaPrograms } from './media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { checkVideo, takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
 import { removeAbandoned, withWorkFolder } from './work-folder';
@@ -75,6 +76,7 @@ export class OutputsService implements OnModuleInit {
     private readonly storage: Storage,
     private readonly programs: MediaPrograms,
     private readonly labels: OutputLabels,
+    private readonly fingerprints: OutputFingerprints,
     @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
   ) {
     this.limits = downloads;
@@ -143,7 +145,9 @@ export class OutputsService implements OnModuleInit {
     const posterKey = await this.storePoster(folder, tagged, facts, held);
     const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
     const { durationSeconds } = facts;
-    const collected = { outputKey, posterKey, contentType: contentTypeOf(outputKey), bytes, durationSeconds };
+    const fingerprint = await this.fingerprints.ofVideo(folder, tagged, facts, held);
+    const contentType = contentTypeOf(outputKey);
+    const collected = { outputKey, posterKey, contentType, bytes, durationSeconds, fingerprint };
     return { collected, details: { size: `${facts.width}×${facts.height}`, isStored } };
   }
 
@@ -157,7 +161,10 @@ export class OutputsService implements OnModuleInit {
     const file = join(folder, 'image');
     const posterKey = keyOf(requestId, 'preview');
     const stored = await this.findStoredImage(requestId);
-    if (stored) return { collected: { ...stored, posterKey, durationSeconds: null }, details: { isStored: true } };
+    if (stored) {
+      const fingerprint = await this.fingerprints.ofStoredPhoto(posterKey, held);
+      return { collected: { ...stored, posterKey, durationSeconds: null, fingerprint }, details: { isStored: true } };
+    }
     await this.fetch(task, url, file, held.signal);
     const label = await this.labels.of(task);
     const { image, preview, extension, width, height } = await this.limitImages(() =>
@@ -167,7 +174,9 @@ export class OutputsService implements OnModuleInit {
     // Stored before the image, so that a stored image always has a preview.
     await this.store(posterKey, () => Readable.from([preview]), held);
     const bytes = await this.store(outputKey, () => Readable.from([image]), held);
-    const collected = { outputKey, posterKey, contentType: contentTypeOf(outputKey), bytes, durationSeconds: null };
+    const fingerprint = await this.fingerprints.ofPhoto(preview, held);
+    const contentType = contentTypeOf(outputKey);
+    const collected = { outputKey, posterKey, contentType, bytes, durationSeconds: null, fingerprint };
     return { collected, details: { size: `${width}×${height}`, isStored: false } };
   }
 

@@ -88,6 +88,7 @@ describe('photo restorations', () => {
       contentType: 'image/png',
       bytes: expect.any(Number),
       durationSeconds: null,
+      fingerprint: null,
     });
     const image = await buffer((await storage.get(`outputs/${requestId}/restored.png`))!.stream);
     const facts = await sharp(image).metadata();

@@ -3,7 +3,7 @@ import { SIZES } from '@luit/contracts/http/videos';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawText } from './ai-label';
-import type { MediaPrograms } from './media-programs';
+import type { MediaPrograms } from '@luit/platform/media/media-programs';
 
 const TEXT = 'TEST';
 const SCHEME = 'test:';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OutputError } from './output-error';
-import type { MediaPrograms } from './media-programs';
+import type { MediaPrograms } from '@luit/platform/media/media-programs';
 
 export interface VideoFacts {
   durationSeconds: number;

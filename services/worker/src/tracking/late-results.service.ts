@@ -68,8 +68,8 @@ export class LateResultsService {
       const { state, outputUrl } = await provider.get(lateTask, held.signal);
       if (state === 'queued' || state === 'running') return false;
       if (state !== 'succeeded') return true;
-      const { outputKey, posterKey, contentType, bytes } = await this.outputs.collect(held, task, outputUrl);
-      await held.report(generationCalls.attachLateOutput, { outputKey, posterKey, contentType, bytes });
+      const { durationSeconds: _, ...output } = await this.outputs.collect(held, task, outputUrl);
+      await held.report(generationCalls.attachLateOutput, output);
       this.log.log({ msg: 'Attached a late output', requestId: held.requestId, externalId: lateTask });
       return true;
     } catch (error) {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
 import { INSTANCE } from '../config';
-import { MediaPrograms } from '../outputs/media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { checkVideo } from '../outputs/video-check';
 import { webhookSignature } from '@luit/sandbox/replicate/events';
 import type { ScriptedPoll } from '../test/scripted-generation';
@@ -115,6 +115,7 @@ describe('tracking', () => {
       contentType: 'video/mp4',
       bytes: expect.any(Number),
       durationSeconds: expect.closeTo(5, 1),
+      fingerprint: expect.stringMatching(/^[0-9a-f]{312}$/),
     });
     expect(app.generation.polls(requestId, 'running').length).toBeGreaterThan(0);
     expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1);

@@ -1,0 +1,66 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { fingerprintOf, possibleFingerprints } from '@luit/platform/fingerprints/fingerprint';
+import { VIDEO_FRAMES } from '@luit/platform/fingerprints/frames';
+import { testFrames } from '@luit/platform/testing/frames';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp } from '../test/generation-test-app';
+
+describe('verifications', () => {
+  let app: GenerationTestApp;
+
+  beforeAll(async () => {
+    app = await GenerationTestApp.start({ providerConcurrency: 1_000 });
+  });
+  afterAll(() => app.close());
+
+  const hex = (bytes: Buffer) => bytes.toString('hex');
+  const made = async (
+    seed: number,
+    completedAt: string,
+    fingerprint = fingerprintOf(testFrames(seed, VIDEO_FRAMES)),
+  ) => {
+    const { id, userId } = await app.create();
+    await app.submit(id);
+    await app.succeed(id, fingerprint && hex(fingerprint));
+    await app.set(id, `completed_at = '${completedAt}'`);
+    return { id, userId };
+  };
+  const possible = async (seed: number) => (await possibleFingerprints(testFrames(seed, VIDEO_FRAMES))).map(hex);
+  const similar = async (seed: number) =>
+    (await app.call(generationCalls.findSimilarOutputs, { possible: await possible(seed) })).outputs;
+  const named = async (requestId: string, seed: number) =>
+    (await app.call(generationCalls.findNamedOutput, { requestId, possible: await possible(seed) })).output;
+
+  it('a copy without metadata is found by its looks, and the answer holds for all outputs that look like it', async () => {
+    const [first, second] = ['2026-11-02T10:00:00.000Z', '2026-11-20T10:00:00.000Z'];
+    await made(1, second);
+    await made(1, first);
+    await made(2, '2026-10-01T10:00:00.000Z');
+    expect(await similar(1)).toEqual({ kind: 'video', madeFrom: first, madeUntil: second, models: ['Seedance'] });
+    expect(await similar(3)).toBeNull();
+    expect((await app.call(generationCalls.findSimilarOutputs, { possible: [] })).outputs).toBeNull();
+  });
+
+  it('metadata names an output, and whether it looks like the file is said if that is known', async () => {
+    const at = '2026-11-03T10:00:00.000Z';
+    const { id } = await made(4, at);
+    const facts = { kind: 'video', madeFrom: at, madeUntil: at, models: ['Seedance'] };
+    expect(await named(id, 4)).toEqual({ ...facts, isSimilar: true });
+    expect(await named(id, 5)).toEqual({ ...facts, isSimilar: false });
+    const plain = await made(4, at, null);
+    expect(await named(plain.id, 4)).toEqual({ ...facts, isSimilar: null });
+    expect(await named(uuidv7(), 4)).toBeNull();
+  });
+
+  it('an output that is taken down was made here as well; an erased one has left nothing to compare', async () => {
+    const { id, userId } = await made(6, '2026-11-04T10:00:00.000Z');
+    const notice = { kind: 'unlawful', reason: 'an order', takenDownAt: '2026-11-05T10:00:00.000Z' };
+    await app.set(id, `takedown = '${JSON.stringify(notice)}'`);
+    expect(await similar(6)).not.toBeNull();
+    await app.call(generationCalls.deleteRequest, { requestId: id, userId });
+    await app.call(generationCalls.recordErased, { requestId: id });
+    expect(await similar(6)).toBeNull();
+    expect(await named(id, 6)).toBeNull();
+    expect(await app.row(id)).toMatchObject({ fingerprint: null, fingerprint_bucket: null });
+  });
+});
