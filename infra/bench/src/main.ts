@@ -53,18 +53,20 @@ const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> 
 };
 
 /**
- * `npm run bench`, or `npm run bench -- ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history;
+ * `npm run bench`, or `npm run bench -- ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history, and `--lists promo-codes` measures some lists of operators only;
  * `--jobs-a-day 10000` sets the size of the year that growth writes.
  */
 async function main(): Promise<void> {
   const { options, names: wanted } = readArguments({
     command: 'npm run bench',
     names: Object.keys(BENCHES),
-    options: { rows: 'N', requests: 'N', 'jobs-a-day': 'N' },
+    options: { rows: 'N', requests: 'N', lists: 'PATTERN', 'jobs-a-day': 'N' },
   });
-  const sizes: Sizes & GrowthOptions = Object.fromEntries(
-    Object.entries(options).map(([name, count]) => [name, Number(count)]),
-  );
+  const { lists, ...counts } = options;
+  const sizes: Sizes & GrowthOptions = {
+    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])),
+    ...(typeof lists === 'string' && { lists: new RegExp(lists) }),
+  };
   const chosen = Object.entries(BENCHES).filter(([id]) => wanted.length === 0 || wanted.includes(id));
   const rows: Row[] = [];
   for (const [id, bench] of chosen) {

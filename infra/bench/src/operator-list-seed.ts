@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /**
- * A mail and a callback per request, and for some of them what operators handle: audit entries, payments' webhooks, refused prompts,
+ * A mail and a callback per request, and for every fifth what operators handle: audit entries, payments' webhooks, refused prompts,
  * messages, reports, alerts and endpoints. Nearly all is done; what is open are the newest. Without triggers and foreign keys.
  */
 export async function seedOperatorLists(url: string): Promise<void> {
@@ -58,24 +58,24 @@ const PAYMENT_WEBHOOKS = `
   INSERT INTO billing.webhook_events (source, event_id, type, facts, body, outcome, received_at)
   SELECT 'razorpay', 'evt-' || id, 'payment.captured', '{}', '{}',
          CASE hashtext(id::text) % 50 WHEN 0 THEN 'failed' ELSE 'granted' END, completed_at
-    FROM generation.requests WHERE ${every(10)}`;
+    FROM generation.requests WHERE ${every(5)}`;
 
 const REFUSED_PROMPTS = `
-  INSERT INTO generation.safety_findings (id, user_id, verdict, category, phrases, prompt, created_at)
+  INSERT INTO generation.safety_findings (id, user_id, verdict, category, phrases, prompt, created_at, is_open)
   SELECT id, user_id, CASE hashtext(id::text) % 3 WHEN 0 THEN 'review' ELSE 'refuse' END,
-         CASE hashtext(id::text) % 7 WHEN 0 THEN 'minors' ELSE 'violence' END, '{blood}', 'A boat in blood', completed_at
-    FROM generation.requests WHERE ${every(20)}`;
+         CASE hashtext(id::text) % 7 WHEN 0 THEN 'minors' ELSE 'violence' END, '{blood}', 'A boat in blood', completed_at, place <= ${OPEN}
+    FROM ${newestFirst(5)}`;
 
 const DECISIONS_ABOUT_PROMPTS = `
   INSERT INTO generation.safety_decisions (finding_id, decision, admin_id, reason, decided_at)
   SELECT id, CASE hashtext(id::text) % 9 WHEN 0 THEN 'lifted' ELSE 'confirmed' END, id, 'Seen', created_at
-    FROM generation.safety_findings ORDER BY id DESC OFFSET ${OPEN}`;
+    FROM generation.safety_findings WHERE NOT is_open`;
 
 const CONTACT_MESSAGES = `
   INSERT INTO auth.contact_messages (id, name, email, subject, message, created_at, answered_at, answered_by)
   SELECT id, 'Person', 'person@example.com', 'general', 'Where is my video?', completed_at,
          CASE WHEN place > ${OPEN} THEN completed_at END, CASE WHEN place > ${OPEN} THEN 'operator@example.com' END
-    FROM ${newestFirst(50)}`;
+    FROM ${newestFirst(5)}`;
 
 const CONTENT_REPORTS = `
   INSERT INTO auth.content_reports (id, number, kind, target, text, received_at, due_at, state, answer, decided_at, decided_by)
@@ -83,23 +83,23 @@ const CONTENT_REPORTS = `
          completed_at, completed_at + interval '7 days', CASE WHEN place > ${OPEN} THEN 'answered' ELSE 'open' END,
          CASE WHEN place > ${OPEN} THEN 'Seen' END, CASE WHEN place > ${OPEN} THEN completed_at + interval '1 hour' END,
          CASE WHEN place > ${OPEN} THEN 'operator@example.com' END
-    FROM ${newestFirst(50)}`;
+    FROM ${newestFirst(5)}`;
 
 const ALERTS = `
   INSERT INTO auth.alerts (id, source, kind, subject, summary, action, severity, opened_at, closed_at)
   SELECT id, 'bench', 'kind', id::text, 'A provider fails', 'Look at it', 'warning', completed_at,
          CASE WHEN place > ${OPEN} THEN completed_at + interval '1 minute' END
-    FROM ${newestFirst(50)}`;
+    FROM ${newestFirst(5)}`;
 
 const ENDPOINTS = `
   INSERT INTO auth.webhook_endpoints (id, user_id, url, events, secret, created_at, failing_since, last_error)
   SELECT id, user_id, 'https://example.com/', '{video.completed}', '', completed_at,
          CASE WHEN place <= ${OPEN} THEN completed_at END, CASE WHEN place <= ${OPEN} THEN 'connection refused' END
-    FROM ${newestFirst(50)}`;
+    FROM ${newestFirst(5)}`;
 
 const BULK_ACTIONS = `
   INSERT INTO generation.operations (id, admin_id, action, idempotency_key, input, is_bulk, created_at)
-  SELECT id, id, 'retry', id::text, '{}', hashtext(id::text) % 2 = 0, completed_at FROM generation.requests WHERE ${every(50)}`;
+  SELECT id, id, 'retry', id::text, '{}', hashtext(id::text) % 2 = 0, completed_at FROM generation.requests WHERE ${every(5)}`;
 
 const PROMO_CODES = `
   INSERT INTO billing.promo_codes (id, code, credits, starts_at, ends_at, max_redemptions, is_for_new_customers, reason, created_by,
@@ -107,7 +107,7 @@ const PROMO_CODES = `
   SELECT id, upper(substr(md5(id::text), 1, 20)), 10, completed_at,
          completed_at + CASE WHEN place > ${OPEN} THEN interval '1 second' ELSE interval '30 days' END, 10, false, 'A campaign', id,
          'operator@example.com', id::text, completed_at
-    FROM ${newestFirst(50)}`;
+    FROM ${newestFirst(5)}`;
 
 const HANDLED = [
   ...[PAYMENT_WEBHOOKS, REFUSED_PROMPTS, DECISIONS_ABOUT_PROMPTS, CONTACT_MESSAGES, CONTENT_REPORTS, ALERTS, ENDPOINTS],

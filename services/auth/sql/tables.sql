@@ -433,6 +433,8 @@ CREATE TABLE alerts (
   CHECK ((muted_until IS NULL) = (muted_by IS NULL) AND (muted_until IS NULL) = (mute_reason IS NULL))
 );
 CREATE UNIQUE INDEX alerts_open ON alerts (source, kind, subject) WHERE closed_at IS NULL;
+-- For the operators' list: open ones first, then newest first.
+CREATE INDEX alerts_listed ON alerts ((closed_at IS NULL), id);
 CREATE INDEX alerts_to_page ON alerts (page_due_at) WHERE closed_at IS NULL AND page_due_at IS NOT NULL;
 -- A mute also applies to an alert that opens again.
 CREATE INDEX alerts_muted ON alerts (source, kind, subject, muted_until) WHERE muted_until IS NOT NULL;

@@ -31,6 +31,11 @@ CREATE TABLE promo_codes (
   CHECK (redemptions BETWEEN 0 AND max_redemptions),
   CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL))
 );
+-- For the operators' list, its sort orders and states, and their search.
+CREATE INDEX promo_codes_by_end ON promo_codes (ends_at, id);
+CREATE INDEX promo_codes_by_redemptions ON promo_codes (redemptions, id);
+CREATE INDEX promo_codes_disabled ON promo_codes (id) WHERE disabled_at IS NOT NULL;
+CREATE INDEX promo_codes_by_start_of_code ON promo_codes (code text_pattern_ops);
 
 -- Append-only: a user redeems a code once.
 CREATE TABLE promo_code_redemptions (

@@ -21,17 +21,35 @@ CREATE TABLE safety_findings (
   negative_prompt text,
   -- SHA-256 of the image that the classifier refused, in hex. The image is not kept.
   image_hash text,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Nobody has decided about it. Kept by the triggers below.
+  is_open boolean NOT NULL DEFAULT true,
+  -- Somebody waits for a decision, because they object.
+  is_awaited boolean NOT NULL DEFAULT false
 );
 CREATE INDEX safety_findings_of_user ON safety_findings (user_id, id);
+CREATE INDEX safety_findings_open ON safety_findings (id) WHERE is_open;
+CREATE INDEX safety_findings_awaited ON safety_findings (id) WHERE is_awaited;
 
 CREATE FUNCTION prevent_safety_finding_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 
-CREATE TRIGGER safety_findings_append_only BEFORE UPDATE ON safety_findings
+CREATE TRIGGER safety_findings_append_only BEFORE UPDATE
+  OF id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, created_at ON safety_findings
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
+
+-- Keeps what the operators' list reads through an index.
+CREATE FUNCTION mark_safety_finding() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'safety_decisions' THEN
+    UPDATE safety_findings SET is_open = false, is_awaited = false WHERE id = NEW.finding_id;
+  ELSE
+    UPDATE safety_findings SET is_awaited = is_open WHERE id = NEW.finding_id;
+  END IF;
+  RETURN NULL;
+END $$;
 
 -- What operators decided about findings, with their reason. Append-only: a row ends with its finding.
 CREATE TABLE safety_decisions (
@@ -49,6 +67,7 @@ CREATE TABLE safety_appeals (
   appealed_at timestamptz NOT NULL DEFAULT now()
 );
 
+CREATE TRIGGER safety_appeals_mark AFTER INSERT ON safety_appeals FOR EACH ROW EXECUTE FUNCTION mark_safety_finding();
 CREATE TRIGGER safety_appeals_append_only BEFORE UPDATE ON safety_appeals
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
@@ -60,6 +79,7 @@ CREATE TABLE safety_allowed_prompts (
   PRIMARY KEY (user_id, hash)
 );
 
+CREATE TRIGGER safety_decisions_mark AFTER INSERT ON safety_decisions FOR EACH ROW EXECUTE FUNCTION mark_safety_finding();
 CREATE TRIGGER safety_decisions_append_only BEFORE UPDATE ON safety_decisions
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 

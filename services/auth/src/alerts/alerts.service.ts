@@ -8,7 +8,9 @@ import {
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -71,23 +73,23 @@ export class AlertsService {
   async list({ limit, cursor, isOpen }: AlertsQuery): Promise<AlertList> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
     const take = Math.min(limit, MAX_PAGE);
+    const filter = () => {
+      const conditions = new Conditions();
+      return isOpen === undefined ? conditions : conditions.add('(a.closed_at IS NULL) = $', isOpen);
+    };
+    const [all, page] = [filter(), filter()];
+    if (cursor)
+      page.add('(a.closed_at IS NULL, a.id) < (SELECT closed_at IS NULL, id FROM alerts WHERE id = $)', cursor);
     const rows = await this.database.query<AlertRow[]>(
-      `SELECT ${ALERT_COLUMNS}
-         FROM alerts a LEFT JOIN alerts last ON last.id = $2
-        WHERE ($3::boolean IS NULL OR (a.closed_at IS NULL) = $3) AND ($2::uuid IS NULL
-              OR (a.closed_at IS NULL, a.id) < (last.closed_at IS NULL, last.id))
-        ORDER BY a.closed_at IS NULL DESC, a.id DESC LIMIT $1`,
-      [take + 1, cursor ?? null, isOpen ?? null],
+      `${UNPREPARED}SELECT ${ALERT_COLUMNS} FROM alerts a WHERE ${page.sql}
+        ORDER BY (a.closed_at IS NULL) DESC, a.id DESC LIMIT ${take + 1}`,
+      page.values,
     );
     const [counts] = (await this.database.query(
       `SELECT count(*)::int AS open, count(*) FILTER (WHERE ${isMuted('a')})::int AS muted
          FROM alerts a WHERE a.closed_at IS NULL`,
     )) as [{ open: number; muted: number }];
-    const counted = await countRows(
-      this.database,
-      `SELECT FROM alerts WHERE $1::boolean IS NULL OR (closed_at IS NULL) = $1`,
-      [isOpen ?? null],
-    );
+    const counted = await countRows(this.database, `SELECT FROM alerts a WHERE ${all.sql}`, all.values);
     const items = rows.slice(0, take).map(toAlert);
     const nextCursor = rows.length > take ? (items.at(-1)?.id ?? null) : null;
     return { items, nextCursor, ...counts, ...counted, silentSources: await this.silentSources() };

@@ -1,10 +1,15 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
-import type { PromoCode, PromoCodeRedemption, PromoCodeSort } from '@luit/contracts/billing/promo-codes';
+import type {
+  PromoCode,
+  PromoCodeRedemption,
+  PromoCodeSort,
+  PromoCodeState,
+} from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { Conditions, likePattern } from '@luit/platform/database/conditions';
+import { Conditions, likePattern, prefixPattern } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
@@ -28,6 +33,22 @@ const ORDERS: Record<PromoCodeSort, { by: string; after: string }> = {
   ...orderBy('ends_at', 'ends_at'),
   ...orderBy('redemptions', 'redemptions'),
 } as Record<PromoCodeSort, { by: string; after: string }>;
+
+/** What each state implies and an index contains, because none contains the state, which changes with time. */
+const INDEXED: Record<PromoCodeState, string> = {
+  scheduled: 'ends_at > now()',
+  active: 'ends_at > now()',
+  used_up: 'ends_at > now()',
+  ended: 'ends_at <= now()',
+  disabled: 'disabled_at IS NOT NULL',
+};
+
+/** Codes by their beginning; parts of codes and words of reasons among the newest. */
+const SEARCHED = 2_000;
+const MATCHES = `id IN (
+  SELECT id FROM promo_codes WHERE code LIKE $
+  UNION ALL SELECT id FROM (SELECT id, code, reason FROM promo_codes ORDER BY id DESC LIMIT ${SEARCHED}) AS newest
+   WHERE code LIKE $ OR reason ILIKE $)`;
 
 /** Lists promotional codes and their redemptions for operators. */
 @Injectable()
@@ -83,10 +104,10 @@ function orderBy(name: string, column: string) {
 
 function toConditions({ state, words }: Pick<Filter, 'state' | 'words'>): Conditions {
   const conditions = new Conditions();
-  if (state) conditions.add(`${STATE} = $`, state);
+  if (state) conditions.add(`${STATE} = $ AND ${INDEXED[state]}`, state);
   if (words !== undefined) {
     const code = normalizePromoCode(words);
-    conditions.add(`(code LIKE $ OR reason ILIKE $)`, code ? likePattern(code) : '', likePattern(words));
+    conditions.add(MATCHES, code ? prefixPattern(code) : '', code ? likePattern(code) : '', likePattern(words));
   }
   return conditions;
 }

@@ -34,8 +34,6 @@ const COLUMNS = `f.id, f.user_id AS "userId", f.request_id AS "requestId", f.api
   f.prompt, f.negative_prompt AS "negativePrompt", f.created_at AS "createdAt", d.decision AS state, d.admin_id AS "adminId", d.reason,
   d.decided_at AS "decidedAt", a.text AS appeal, a.appealed_at AS "appealedAt"`;
 const FINDINGS = `safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id LEFT JOIN safety_appeals a ON a.finding_id = f.id`;
-/** Somebody waits for a decision. */
-const IS_AWAITED = '(a.finding_id IS NOT NULL AND d.finding_id IS NULL)';
 
 /** Lists refused prompts and those to review for operators, and records what they decide. */
 @Injectable()
@@ -48,15 +46,14 @@ export class SafetyReviewsService {
   /** Those with an appeal that nobody has decided about first, then newest first. */
   async list({ limit, cursor, ...filter }: Filter): Promise<FindingPage> {
     const [all, page] = [toConditions(filter), toConditions(filter)];
-    if (cursor)
-      page.add(`(${IS_AWAITED}, f.id) < (SELECT ${IS_AWAITED}, f.id FROM ${FINDINGS} WHERE f.id = $)`, cursor);
+    if (cursor) page.add('(f.is_awaited, f.id) < (SELECT is_awaited, id FROM safety_findings WHERE id = $)', cursor);
     const part = (condition: string) =>
-      `(SELECT ${COLUMNS}, ${IS_AWAITED} AS awaited FROM ${FINDINGS} WHERE ${condition} AND ${page.sql} ORDER BY f.id DESC LIMIT ${limit + 1})`;
+      `(SELECT ${COLUMNS}, f.is_awaited FROM ${FINDINGS} WHERE ${condition} AND ${page.sql} ORDER BY f.id DESC LIMIT ${limit + 1})`;
     const [rows, counted] = await Promise.all([
       this.database.query<Row[]>(
         // Each part reads an index; one order over both would sort all findings.
-        `${UNPREPARED}SELECT * FROM (${part(IS_AWAITED)} UNION ALL ${part(`NOT ${IS_AWAITED}`)}) AS page
-         ORDER BY awaited DESC, id DESC LIMIT ${limit + 1}`,
+        `${UNPREPARED}SELECT * FROM (${part('f.is_awaited')} UNION ALL ${part('NOT f.is_awaited')}) AS page
+         ORDER BY is_awaited DESC, id DESC LIMIT ${limit + 1}`,
         page.values,
       ),
       countRows(this.database, `SELECT FROM ${FINDINGS} WHERE ${all.sql}`, all.values),
@@ -102,7 +99,7 @@ export class SafetyReviewsService {
 
 function toConditions({ state, category, verdict, userId }: Omit<Filter, 'limit' | 'cursor'>): Conditions {
   const conditions = new Conditions();
-  if (state === 'open') conditions.add('d.finding_id IS NULL');
+  if (state === 'open') conditions.add('f.is_open');
   else if (state) conditions.add('d.decision = $', state);
   if (category) conditions.add('f.category = $', category);
   if (verdict) conditions.add('f.verdict = $', verdict);

@@ -154,7 +154,7 @@ export const generationData = {
       image_hash: 'content',
       created_at: 'activity',
     },
-    other: 'id request_id api_key_id verdict',
+    other: 'id request_id api_key_id verdict is_open is_awaited',
   },
   safety_pauses: {
     purpose: 'pause accounts with many refused prompts',
