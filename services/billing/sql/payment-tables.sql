@@ -27,6 +27,9 @@ CREATE TABLE orders (
   buyer_id uuid,
   -- Where to mail a guest's access token; deleted once it is published with the payment.
   guest_email text,
+  -- The notices that were shown to a guest who ordered, as proof. Null for a user, who agreed to them at sign-up.
+  terms_version text,
+  privacy_version text,
   state text NOT NULL CHECK (state IN ('creating', 'open', 'paid', 'mismatch', 'expired')),
   -- Id of the pack or the plan.
   pack_id text NOT NULL,
@@ -43,7 +46,8 @@ CREATE TABLE orders (
   updated_at timestamptz NOT NULL DEFAULT now(),
   CHECK (razorpay_order_id IS NOT NULL OR state IN ('creating', 'expired')),
   CHECK ((kind = 'plan') = (request_id IS NOT NULL)),
-  CHECK (kind = 'plan' OR (buyer_id IS NULL AND guest_email IS NULL))
+  CHECK (kind = 'plan' OR (buyer_id IS NULL AND guest_email IS NULL)),
+  CHECK (buyer_id IS NULL OR num_nonnulls(terms_version, privacy_version) = 0)
 );
 CREATE INDEX orders_of_user ON orders (user_id, created_at);
 CREATE INDEX orders_to_poll ON orders (next_poll_at) WHERE next_poll_at IS NOT NULL;

@@ -118,8 +118,8 @@ export class OrdersService {
     const orderId = uuidv7();
     const inserted = await this.orders.query<unknown[]>(
       `INSERT INTO orders (id, user_id, kind, request_id, buyer_id, guest_email, state, pack_id, pack_name, credits,
-                           amount_paise, currency, receipt, next_poll_at)
-       VALUES ($1, $2, 'plan', $3, $4, $5, 'creating', $6, $7, $8, $9, 'INR', $10, now() + $11 * interval '1 millisecond')
+                           amount_paise, currency, receipt, next_poll_at, terms_version, privacy_version)
+       VALUES ($1, $2, 'plan', $3, $4, $5, 'creating', $6, $7, $8, $9, 'INR', $10, now() + $11 * interval '1 millisecond', $12, $13)
        ON CONFLICT (request_id) DO NOTHING RETURNING id`,
       [
         orderId,
@@ -133,6 +133,8 @@ export class OrdersService {
         video.credits * PAISE_PER_CREDIT,
         orderId.replaceAll('-', ''),
         this.config.pollScheduleMs[0],
+        video.termsVersion ?? null,
+        video.privacyVersion ?? null,
       ],
     );
     const order = await this.orders.findOneByOrFail({ requestId: video.requestId });

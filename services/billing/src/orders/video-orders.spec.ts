@@ -88,6 +88,18 @@ describe('orders for one video', () => {
     expect(created.prefill).toEqual({ name: 'Rupa.Das', email: 'Rupa.Das@example.com' });
   });
 
+  it('the versions of the notices that a guest saw are stored with the order, also without any', async () => {
+    const versionsOf = (requestId: string) =>
+      app.source.query('SELECT terms_version AS terms, privacy_version AS privacy FROM orders WHERE request_id = $1', [
+        requestId,
+      ]);
+    const shown = await order({ termsVersion: '2026-11-27', privacyVersion: '2026-11-27' });
+    expect(await versionsOf(shown.video.requestId)).toEqual([{ terms: '2026-11-27', privacy: '2026-11-27' }]);
+    const other = await order();
+    expect(await versionsOf(other.video.requestId)).toEqual([{ terms: null, privacy: null }]);
+    await expect(order({ termsVersion: '2020-01-01' })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
   it('repeated calls for one request return the same order and create one at Razorpay [G-46]', async () => {
     const first = await order();
     const again = await Promise.all(

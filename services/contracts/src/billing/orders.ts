@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { credits, id, idempotencyKey } from '../messages/fields';
+import { CONSENT_VERSIONS } from '../auth/consent-notices';
+import { credits, id, idempotencyKey, optional } from '../messages/fields';
 import { call } from '../messages/message';
 
 const buyer = z.object({ userId: id, name: z.string(), email: z.string() });
@@ -13,6 +14,9 @@ const newVideoOrder = z.object({
   buyer: buyer.nullable(),
   /** The address to which the guest wants the access link emailed, or null. */
   email: z.string().max(254).nullable(),
+  /** What was shown to a guest beside the button that pays. Absent for a user, who agreed at sign-up, and if a program names none. */
+  termsVersion: optional(z.enum(CONSENT_VERSIONS.terms)),
+  privacyVersion: optional(z.enum(CONSENT_VERSIONS.privacy)),
   planId: z.string(),
   planName: z.string(),
   /** Seconds. */

@@ -1,7 +1,7 @@
 import { languageOrDefault } from '@luit/contracts/auth/languages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { Buyer, PaymentOrder } from '@luit/contracts/billing/orders';
+import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing/orders';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { PendingOrder } from '@luit/contracts/generation/pending-orders';
@@ -82,18 +82,18 @@ export class OrdersService {
         idempotencyKey: key,
       }),
     ]);
-    return this.openOrder(pendingOrder, buyer, email);
+    const { termsVersion, privacyVersion } = input;
+    return this.openOrder(pendingOrder, buyer ? { buyer, email } : { buyer, email, termsVersion, privacyVersion });
   }
 
   private async openOrder(
     pendingOrder: PendingOrder,
-    buyer: Buyer | null,
-    email: string | null,
+    customer: Pick<NewVideoOrder, 'buyer' | 'email' | 'termsVersion' | 'privacyVersion'>,
   ): Promise<PaymentOrder> {
     const { requestId, accountId } = pendingOrder;
     const [order, guestToken] = await Promise.all([
-      this.calls.call(billingCalls.createVideoOrder, { ...pendingOrder, buyer, email }),
-      buyer ? {} : this.calls.call(authCalls.issueGuestToken, { requestId, accountId }),
+      this.calls.call(billingCalls.createVideoOrder, { ...pendingOrder, ...customer }),
+      customer.buyer ? {} : this.calls.call(authCalls.issueGuestToken, { requestId, accountId }),
     ]);
     addLogFields({ orderId: order.orderId, razorpayOrderId: order.razorpayOrderId, requestId });
     return { ...order, ...guestToken, requestId };

@@ -1,3 +1,4 @@
+import { CONSENT_VERSIONS, UNKNOWN_NOTICE_VERSION } from '@luit/contracts/auth/consent-notices';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@luit/contracts/auth/languages';
 import { INVALID_EMAIL, MAX_EMAIL_CHARACTERS } from '@luit/contracts/auth/limits';
 import { INVALID_PACK } from '@luit/contracts/billing/limits';
@@ -74,6 +75,20 @@ export class OrderDto extends VideoOptionsDto {
     example: 'hi',
   })
   language?: string;
+
+  @ChoiceField(CONSENT_VERSIONS.terms, {
+    isOptional: true,
+    message: UNKNOWN_NOTICE_VERSION,
+    description: 'Which terms were shown to the guest who orders; ignored for users, who agreed at sign-up',
+  })
+  termsVersion?: (typeof CONSENT_VERSIONS.terms)[number];
+
+  @ChoiceField(CONSENT_VERSIONS.privacy, {
+    isOptional: true,
+    message: UNKNOWN_NOTICE_VERSION,
+    description: 'Which privacy policy was shown to the guest who orders; ignored for users',
+  })
+  privacyVersion?: (typeof CONSENT_VERSIONS.privacy)[number];
 
   @TextField({
     isOptional: true,

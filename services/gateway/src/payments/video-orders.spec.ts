@@ -95,6 +95,17 @@ describe('orders for one video', () => {
     ]);
   });
 
+  it('the versions of the notices that a guest saw are part of the order; users agreed at sign-up', async () => {
+    const shown = { termsVersion: '2026-11-27', privacyVersion: '2026-11-27' };
+    gateway.services.received(billingCalls.createVideoOrder);
+    await post({ ...BODY, ...shown }).expect(200);
+    expect(gateway.services.received(billingCalls.createVideoOrder)).toEqual([expect.objectContaining(shown)]);
+    await post({ ...BODY, ...shown }, gateway.bearer(newUser())).expect(200);
+    const [order] = gateway.services.received(billingCalls.createVideoOrder);
+    expect([order?.termsVersion, order?.privacyVersion]).toEqual([undefined, undefined]);
+    await post({ ...BODY, termsVersion: '2020-01-01' }).expect(400);
+  });
+
   it.each([
     ['hi', 'hi'],
     ['en', 'en'],

@@ -177,7 +177,7 @@ export const REQUEST_PAIRS: Pair[] = [
     },
     edgeOnly: [
       ...['framing', 'lastImageUrl', 'currency', 'imageUrl'],
-      ...['email', 'language', 'guestSessionId', 'isGuest', 'price'],
+      ...['email', 'language', 'guestSessionId', 'isGuest', 'price', 'termsVersion', 'privacyVersion'],
     ],
   },
   {

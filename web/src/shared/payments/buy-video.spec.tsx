@@ -110,6 +110,8 @@ describe('a single-video purchase', () => {
       guestSessionId: expect.stringMatching(/^[\w-]{16,}$/) as string,
       email: 'rupa@example.com',
       language: 'en',
+      termsVersion: '2026-11-27',
+      privacyVersion: '2026-11-27',
     });
     expect(opened[0]).toMatchObject({
       order_id: 'order_1',

@@ -109,6 +109,8 @@ export const billingData = {
       user_id: 'account',
       buyer_id: 'account',
       guest_email: 'contact',
+      terms_version: 'choices',
+      privacy_version: 'choices',
       credits: 'payment',
       amount_paise: 'payment',
       razorpay_order_id: 'payment',

@@ -18,6 +18,7 @@ import { useObjectUrl } from '../../../shared/images/image-file';
 import { isCanceled, useImageUpload } from '../../../shared/images/upload/use-image-upload';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
+import { GuestTerms } from '../components/guest-terms';
 import { VideoOrderForm } from '../components/video-order-form';
 import { orderCopy } from '../order-copy';
 import { type DemoOrder, demoOrder } from '../../../shared/payments/demo-order';
@@ -159,6 +160,7 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
         <Button tone="accent" size="lg" busy={loading !== null} onClick={pay}>
           {orderCopy.pay(formatMoney(demo.credits))}
         </Button>
+        {!user && <GuestTerms />}
         <Button tone="secondary" onClick={onChange} disabled={loading !== null}>
           {orderCopy.change}
         </Button>

@@ -1,3 +1,4 @@
+import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import { paymentMessages } from '../copy';
 import type { ApiClient } from '../../../lib/api-client';
@@ -29,6 +30,9 @@ export async function createVideoOrder(
         isGuest: true,
         email: email || undefined,
         language: currentLanguage(),
+        // The page links to these beside the button.
+        termsVersion: currentVersionOf('terms'),
+        privacyVersion: currentVersionOf('privacy'),
       }
     : {};
   try {
