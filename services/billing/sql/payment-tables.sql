@@ -47,7 +47,7 @@ CREATE TABLE orders (
   CHECK (razorpay_order_id IS NOT NULL OR state IN ('creating', 'expired')),
   CHECK ((kind = 'plan') = (request_id IS NOT NULL)),
   CHECK (kind = 'plan' OR (buyer_id IS NULL AND guest_email IS NULL)),
-  CHECK (buyer_id IS NULL OR num_nonnulls(terms_version, privacy_version) = 0)
+  CHECK (buyer_id IS NULL OR (terms_version IS NULL AND privacy_version IS NULL))
 );
 CREATE INDEX orders_of_user ON orders (user_id, created_at);
 CREATE INDEX orders_to_poll ON orders (next_poll_at) WHERE next_poll_at IS NOT NULL;

@@ -7,7 +7,7 @@ export const auditData = {
     purpose: 'prove what operators did',
     personal: {
       admin_id: 'operator',
-      admin_email: 'contact',
+      admin_email: 'operator',
       subject: 'account',
       details: 'message',
       created_at: 'activity',

@@ -84,7 +84,7 @@ export const authData = {
     personal: {
       title: 'writing',
       description: 'writing',
-      noticed_by: 'writing',
+      noticed_by: 'contact',
       recorded_by: 'operator',
       cert_in_notice: 'writing',
       board_notice: 'writing',
@@ -212,7 +212,7 @@ export const authData = {
   },
   sealed_records: {
     purpose: 'keep what the law asks for after the deletion of an account',
-    personal: { user_id: 'account', sealed: 'device', erased_at: 'activity' },
+    personal: { user_id: 'account', sealed: 'message', erased_at: 'activity' },
     other: 'delete_at',
   },
   sessions: {
