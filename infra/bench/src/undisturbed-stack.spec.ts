@@ -6,6 +6,7 @@ import { describeMcp } from '@luit/smoke/mcp.suite';
 import { describePublicApi } from '@luit/smoke/public-api.suite';
 import { describeQuickStarts } from '@luit/smoke/quick-starts.suite';
 import { describeSdk } from '@luit/smoke/sdk.suite';
+import { describeTakedowns } from '@luit/smoke/takedowns.suite';
 import { describeTestKeys } from '@luit/smoke/test-keys.suite';
 import { describeTraces } from '@luit/smoke/traces.suite';
 import { describeWebhooks } from '@luit/smoke/webhooks.suite';
@@ -43,6 +44,7 @@ describe('a whole stack', () => {
   describe('the SDK', () => describeSdk(() => throwaway));
   describe('test keys', () => describeTestKeys(() => throwaway));
   describe('webhooks', () => describeWebhooks(() => throwaway));
+  describe('takedowns', () => describeTakedowns(() => throwaway));
   describe('logs', () => describeLogs(() => throwaway));
   describe('the doctor', () => describeDoctor(() => throwaway.running));
 });

@@ -130,6 +130,10 @@ export class LuitClient {
     return this.request('POST', this.api + path, body, headers);
   }
 
+  async put<T>(path: string, body: unknown): Promise<T> {
+    return this.request('PUT', this.api + path, body);
+  }
+
   private async request<T>(method: string, url: string, body?: unknown, headers = {}): Promise<T> {
     const isForm = body instanceof FormData;
     const type: Record<string, string> = body && !isForm ? { 'content-type': 'application/json' } : {};

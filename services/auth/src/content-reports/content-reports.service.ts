@@ -47,8 +47,8 @@ export class ContentReportsService {
     const { requestId = null, language = null, idempotencyKey = null } = input;
     return this.database.transaction(async (manager) => {
       const [row] = await manager.query<ReportRow[]>(
-        `INSERT INTO content_reports AS r (id, number, kind, target, request_id, text, email, language, idempotency_key, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10 * interval '1 hour')
+        `INSERT INTO content_reports AS r (id, number, kind, target, request_id, text, email, language, idempotency_key, received_at, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now() + $10 * interval '1 hour')
          ON CONFLICT (idempotency_key) DO NOTHING RETURNING ${REPORT_COLUMNS}`,
         [
           ...[uuidv7(), newReportNumber(), kind, target, requestId, text, email, language, idempotencyKey],
@@ -143,12 +143,10 @@ export class ContentReportsService {
     by: string | null,
     text: string,
   ): Promise<void> {
-    await manager.query(`INSERT INTO content_report_events (report_id, what, by, text) VALUES ($1, $2, $3, $4)`, [
-      reportId,
-      what,
-      by,
-      text,
-    ]);
+    await manager.query(
+      `INSERT INTO content_report_events (report_id, at, what, by, text) VALUES ($1, now(), $2, $3, $4)`,
+      [reportId, what, by, text],
+    );
   }
 }
 
