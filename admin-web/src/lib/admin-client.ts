@@ -104,6 +104,12 @@ export class AdminClient {
     return (await this.request(path, {})).blob();
   }
 
+  /** Downloads a file that needs a reason. @throws AdminError */
+  async openFile(path: string, reason: string): Promise<Blob> {
+    const headers = { 'content-type': 'application/json' };
+    return (await this.request(path, { method: 'POST', headers, body: JSON.stringify({ reason }) })).blob();
+  }
+
   private async request(path: string, init: RequestInit, isRepeated = false): Promise<Response> {
     if (!this.session.isOpen()) {
       this.session.end(adminMessages.noToken);

@@ -21,6 +21,8 @@ CREATE TABLE safety_findings (
   negative_prompt text,
   -- SHA-256 of the image that the classifier refused, in hex. The image is not kept.
   image_hash text,
+  -- Of a finding about an output: where the file is. A refused one is sealed, and removed after 30 days.
+  output_key text,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Nobody has decided about it. Kept by the triggers below.
   is_open boolean NOT NULL DEFAULT true,
@@ -37,7 +39,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER safety_findings_append_only BEFORE UPDATE
-  OF id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, created_at ON safety_findings
+  OF id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, created_at ON safety_findings
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
 -- Keeps what the operators' list reads through an index.
@@ -117,6 +119,7 @@ BEGIN
    WHERE refusals <= (
      SELECT count(*) FROM safety_findings AS finding
       WHERE finding.user_id = refused.user_id AND finding.verdict = 'refuse'
+        AND finding.output_key IS NULL
         AND finding.created_at > now() - window_minutes * interval '1 minute'
         AND (earlier.until IS NULL OR finding.created_at > earlier.until))
   ON CONFLICT (user_id) DO UPDATE

@@ -5,6 +5,12 @@ import {
   milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
+import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
+import {
+  classifierEnvironment,
+  classifierRule,
+  classifierSettings,
+} from '@luit/platform/classifiers/classifier-settings';
 import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
   storageEnvironment,
@@ -36,6 +42,8 @@ export interface WorkerConfig {
   /** Null without a key. */
   ark: ArkSettings | null;
   mail: MailSettings;
+  /** What checks outputs before anyone sees them; null if nothing. */
+  classifier: ClassifierSettings | null;
   downloads: DownloadLimits;
   /** Disk usage that raises an alert, percent. */
   diskAlertPercent: number;
@@ -64,11 +72,13 @@ const SECRETS = [
   'FAL_KEY',
   'ARK_API_KEY',
   'S3_SECRET_ACCESS_KEY',
+  'SAFETY_CLASSIFIER_KEY',
 ] as const;
 
 const environment = {
   ...commonEnvironment,
   ...storageEnvironment,
+  ...classifierEnvironment,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).default(32),
   LEASE_RENEW_MS: milliseconds.min(50).default(1_000),
   REPLICATE_API_URL: vendorUrl('https://api.replicate.com'),
@@ -101,7 +111,7 @@ const environment = {
 };
 
 const VENDOR_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
-const RULES = { production: VENDOR_URLS.map(tlsUnlessPrivate), always: [storageRule] };
+const RULES = { production: [...VENDOR_URLS.map(tlsUnlessPrivate), classifierRule], always: [storageRule] };
 
 /** Injection token of the whole configuration. */
 export const CONFIG = Symbol('worker-config');
@@ -144,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     ark: values.ARK_API_KEY
       ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, models: values.ARK_MODELS, ...timeouts }
       : null,
+    classifier: classifierSettings(values),
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     downloads: {
       maxBytes: values.OUTPUT_MAX_BYTES,

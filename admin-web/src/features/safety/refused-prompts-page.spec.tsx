@@ -18,6 +18,7 @@ const OPEN: AdminSafetyFinding = {
   appeal: { text: 'We rehearse it at school', at: '2026-11-27T06:05:00.000Z' },
   state: 'open',
   decision: null,
+  hasOutput: false,
 };
 const DECIDED: AdminSafetyFinding = {
   ...OPEN,
@@ -25,6 +26,7 @@ const DECIDED: AdminSafetyFinding = {
   verdict: 'review',
   requestId: 'q-1',
   appeal: null,
+  hasOutput: true,
   prompt: 'An old myth',
   state: 'confirmed',
   decision: { adminId: 'a-1', admin_email: 'ops@luit.example', reason: 'Too graphic', at: OPEN.createdAt },
@@ -54,4 +56,20 @@ it('prompts are listed with what matched and who decided, and a refusal is lifte
       JSON.stringify({ decision: 'lifted', reason: 'A scene of a play' }),
     ]);
   });
+});
+
+it('the output of a finding is shown after a reason', async () => {
+  URL.createObjectURL = () => 'blob:refused';
+  URL.revokeObjectURL = () => undefined;
+  renderSignedIn(<RefusedPromptsPage />, fetch, { role: 'support' });
+  fireEvent.click(await screen.findByRole('button', { name: 'View output' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'A review' } });
+  const answer = new Response('x', { headers: { 'content-type': 'image/png' } });
+  fetch.mockImplementation(() => Promise.resolve(answer));
+  fireEvent.click(dialog.getByRole('button', { name: 'View output' }));
+  expect(await screen.findByRole('img', { name: 'Output of this prompt' })).toHaveAttribute('src', 'blob:refused');
+  const [path, init] = fetch.mock.calls.at(-1)!;
+  expect(path).toContain('/api/admin/safety/findings/f-2/output');
+  expect(init?.body).toBe(JSON.stringify({ reason: 'A review' }));
 });

@@ -13,6 +13,7 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { SavedViews } from '../saved-views/saved-views';
 import { FindingDecision } from './finding-decision';
+import { FindingOutput } from './finding-output';
 import { CATEGORY_LABELS } from './safety-texts';
 import { type AdminSafetyFinding, FINDINGS_PATH } from './findings';
 
@@ -42,7 +43,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
     header: 'Prompt',
     onPhones: 'block',
     className: 'min-w-52 py-2.5 align-top lg:min-w-72',
-    cell: ({ prompt, negativePrompt, category, phrases, appeal }) => (
+    cell: ({ id, prompt, negativePrompt, category, phrases, appeal, hasOutput }) => (
       <>
         <p className="text-label text-muted">{`${CATEGORY_LABELS[category].title}: ${phrases.join(' + ')}`}</p>
         <p className="max-w-prose wrap-anywhere whitespace-pre-wrap" dir="auto">
@@ -53,6 +54,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
             To avoid: {negativePrompt}
           </p>
         )}
+        {hasOutput && <FindingOutput id={id} />}
         {appeal && (
           <div className="mt-2 max-w-prose border-s-2 border-accent ps-3">
             <p className="text-label text-muted">

@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import { type RunningSandbox, startSandbox } from '../sandbox';
+import { plainImage } from './plain-image';
 
 describe('the classifier', () => {
   let sandbox: RunningSandbox;
@@ -14,10 +14,7 @@ describe('the classifier', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify(body),
     });
-  const image = async (background: string) => {
-    const pixels = sharp({ create: { width: 64, height: 64, channels: 3, background } });
-    return (await pixels.jpeg().toBuffer()).toString('base64');
-  };
+  const image = async (background: string) => (await plainImage(background)).toString('base64');
 
   it('takes the scores of a text from its directives, and those of images from their color', async () => {
     const text = 'a scene [score:violence=0.9] [score:self_harm=0.2]';

@@ -86,6 +86,7 @@ export const auditAction = z.enum([
   'safety_settings_changed',
   'refusal_confirmed',
   'refusal_lifted',
+  'refused_output_viewed',
   'alert_destination_added',
   'alert_destination_removed',
   'alert_destination_tested',

@@ -17,7 +17,7 @@ import { providerBillCalls } from './provider-bills';
 import { providerCostCalls } from './provider-costs';
 import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
-import { refusalCalls } from './safety';
+import { outputSafetyCalls, refusalCalls } from './safety';
 import { requestCalls, requestEvents, requestPushes } from './requests';
 import { shareLinkCalls } from './share-links';
 import { storageUsageCalls } from './storage-usage';
@@ -37,6 +37,7 @@ export const generationCalls = {
   ...favoriteCalls,
   ...lateResultCalls,
   ...outputLabelCalls,
+  ...outputSafetyCalls,
   ...pendingOrderCalls,
   ...modelCalls,
   ...planCalls,

@@ -96,6 +96,8 @@ const safetyFinding = z.object({
   prompt: z.string(),
   negativePrompt: z.string().nullable(),
   createdAt: timestamp,
+  /** Whether it is about an output, which operators can open for a while. */
+  hasOutput: z.boolean(),
   /** What the owner of a refused prompt says against it. */
   appeal: z.object({ text: z.string(), at: timestamp }).nullable(),
   state: z.enum(FINDING_STATES),
@@ -118,6 +120,24 @@ export const refusalCalls = {
   appealRefusal: call('generation.appealRefusal', {
     input: z.object({ userId: id, id, text: z.string().min(1).max(SAFETY_LIMITS.appeal) }),
     output: empty,
+  }),
+};
+
+/** What workers ask about outputs if there is a classifier. */
+export const outputSafetyCalls = {
+  /**
+   * Whether the owner of a request may see its output. A refused output must be stored under `sealedKey` and nowhere else. Idempotent.
+   * `scores` are null without an answer of the classifier; then it may be `unavailable`, and is to be asked again later.
+   */
+  judgeOutput: call('generation.judgeOutput', {
+    input: z.object({
+      requestId: id,
+      scores: z.record(z.string(), z.number()).nullable(),
+      outputKey: z.string(),
+      sealedKey: z.string(),
+    }),
+    /** Why the output is refused, for operators; null if it is not. */
+    output: z.object({ refusal: z.string().nullable() }),
   }),
 };
 
@@ -175,5 +195,10 @@ export const safetyCalls = {
   changeSafetyClassifier: call('generation.changeSafetyClassifier', {
     input: changed.extend({ onFailure, ...thresholds.shape }),
     output: safetySettings,
+  }),
+  /** Names the file of a finding about an output. The look is recorded in the audit log. `not_found` */
+  openFindingOutput: call('generation.openFindingOutput', {
+    input: changed.extend({ id }),
+    output: z.object({ key: z.string() }),
   }),
 };

@@ -59,6 +59,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.claimSubmission,
     generationCalls.claimLateResultCheck,
     generationCalls.getOutputLabel,
+    generationCalls.judgeOutput,
     generationCalls.listErasableFiles,
     generationCalls.listUnusedImages,
     generationCalls.recordDerivation,

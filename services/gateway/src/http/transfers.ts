@@ -15,6 +15,7 @@ export const DOWNLOADS = [
   '/api/shared/:token/small',
   '/api/shared/:token/animation',
   '/api/zip-downloads/:id',
+  '/api/admin/safety/findings/:id/output',
   '/v1/videos/:id/content',
   '/v1/restorations/:id/content',
 ];

@@ -7,6 +7,7 @@ import { BannerDto, PauseNewJobsDto } from '../admin/service-status/admin-servic
 import {
   FindingDecisionDto,
   FindingsQuery,
+  OpenOutputDto,
   SafetyCategoryDto,
   SafetyClassifierDto,
   SafetyThrottleDto,
@@ -51,6 +52,12 @@ export const JOB_PAIRS: Pair[] = [
     schema: operationsCalls.changeSafetyThrottle.input,
     valid: { refusals: 2, windowMinutes: 1, pauseMinutes: 1, reason: 'a reason' },
     added: { adminId: ID },
+  },
+  {
+    dto: OpenOutputDto,
+    schema: operationsCalls.openFindingOutput.input,
+    valid: { reason: 'a reason' },
+    added: { adminId: ID, id: ID },
   },
   {
     dto: SafetyClassifierDto,

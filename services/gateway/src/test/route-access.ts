@@ -364,6 +364,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'PUT /api/admin/safety/classifier': 'operator',
   'GET /api/admin/safety/findings': 'operator',
   'POST /api/admin/safety/findings/:id/decision': 'operator',
+  'POST /api/admin/safety/findings/:id/output': 'operator',
 };
 
 /** Routes that accept only a form. */

@@ -1,15 +1,11 @@
-import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import type { SafetySettings } from '@luit/contracts/generation/safety';
-import {
-  type ClassifierClient,
-  ClassifierUnavailableError,
-  type Scores,
-} from '@luit/platform/classifiers/classifier-client';
+import { type ClassifierClient, ClassifierUnavailableError } from '@luit/platform/classifiers/classifier-client';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { matchOf } from './classifier-match';
 import type { Match } from './rule-set';
 
 /** Injection token of the client; null without a classifier. */
@@ -68,16 +64,4 @@ export class ContentClassifierService {
       this.images -= 1;
     }
   }
-}
-
-/** The most serious category whose score reaches its threshold: what is refused before what is reviewed. */
-function matchOf(scores: Scores, { categories, classifier }: SafetySettings, what: string): Match | null {
-  const matches = SAFETY_CATEGORIES.flatMap((category): Match[] => {
-    const { verdict } = categories[category];
-    // 0.57 × 100 is a little less than 57.
-    const percent = Math.floor((scores[category] ?? 0) * 100 + 1e-9);
-    if (verdict === 'off' || percent < classifier.thresholds[category]) return [];
-    return [{ category, verdict, phrases: [`${what} ${percent} %`] }];
-  });
-  return matches.find(({ verdict }) => verdict === 'refuse') ?? matches[0] ?? null;
 }

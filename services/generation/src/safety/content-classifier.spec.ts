@@ -2,12 +2,12 @@ import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { DEFAULT_SAFETY_SETTINGS, type SafetySettings } from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
+import { plainImage } from '@luit/sandbox/classifier/plain-image';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { SafetySettingsService } from './safety-settings.service';
@@ -54,8 +54,7 @@ describe('the classifier of prompts and images', () => {
   const image = async (background: string) => {
     const key = `uploads/${uuidv7()}.png`;
     mkdirSync(path.join(folder, 'uploads'), { recursive: true });
-    const pixels = sharp({ create: { width: 64, height: 64, channels: 3, background } });
-    writeFileSync(path.join(folder, key), await pixels.png().toBuffer());
+    writeFileSync(path.join(folder, key), await plainImage(background));
     return key;
   };
   const restore = (userId: string, imageKey: string) =>

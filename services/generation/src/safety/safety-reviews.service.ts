@@ -30,7 +30,7 @@ type Row = Omit<SafetyFinding, 'createdAt' | 'state' | 'decision' | 'appeal'> & 
   decidedAt: Date;
 };
 
-const COLUMNS = `f.id, f.user_id AS "userId", f.request_id AS "requestId", f.api_key_id AS "apiKeyId", f.verdict, f.category, f.phrases,
+const COLUMNS = `f.id, f.user_id AS "userId", f.request_id AS "requestId", f.api_key_id AS "apiKeyId", f.verdict, f.category, f.phrases, f.output_key IS NOT NULL AS "hasOutput",
   f.prompt, f.negative_prompt AS "negativePrompt", f.created_at AS "createdAt", d.decision AS state, d.admin_id AS "adminId", d.reason,
   d.decided_at AS "decidedAt", a.text AS appeal, a.appealed_at AS "appealedAt"`;
 const FINDINGS = `safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id LEFT JOIN safety_appeals a ON a.finding_id = f.id`;
@@ -66,9 +66,9 @@ export class SafetyReviewsService {
   async decide({ id, adminId, decision, reason }: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [row] = await manager.query<
-        (Pick<Row, 'userId' | 'prompt' | 'negativePrompt' | 'category'> & { imageHash: string | null })[]
+        (Pick<Row, 'userId' | 'prompt' | 'negativePrompt' | 'category' | 'hasOutput'> & { imageHash: string | null })[]
       >(
-        `SELECT user_id AS "userId", prompt, negative_prompt AS "negativePrompt", category, image_hash AS "imageHash"
+        `SELECT user_id AS "userId", prompt, negative_prompt AS "negativePrompt", category, image_hash AS "imageHash", output_key IS NOT NULL AS "hasOutput"
            FROM safety_findings WHERE id = $1`,
         [id],
       );
@@ -79,7 +79,8 @@ export class SafetyReviewsService {
         [id, decision, adminId, reason],
       );
       if (stored.length === 0) throw new LuitError('conflict', 'Another operator has decided about this prompt.');
-      if (decision === 'lifted') {
+      // That an output was harmless says nothing about its prompt.
+      if (decision === 'lifted' && !row.hasOutput) {
         await manager.query(
           'INSERT INTO safety_allowed_prompts (user_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
           [row.userId, textHash(row)],

@@ -1,7 +1,8 @@
-import { refusalCalls, safetyCalls, type SafetySettings } from '@luit/contracts/generation/safety';
+import { outputSafetyCalls, refusalCalls, safetyCalls, type SafetySettings } from '@luit/contracts/generation/safety';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { OutputJudgmentsService } from './output-judgments.service';
 import { SafetyAppealsService } from './safety-appeals.service';
 import { type FindingPage, SafetyReviewsService } from './safety-reviews.service';
 import { SafetySettingsService } from './safety-settings.service';
@@ -12,6 +13,7 @@ export class SafetyController {
     private readonly settings: SafetySettingsService,
     private readonly reviews: SafetyReviewsService,
     private readonly appeals: SafetyAppealsService,
+    private readonly judgments: OutputJudgmentsService,
   ) {}
 
   @OnCall(safetyCalls.getSafetySettings)
@@ -49,5 +51,15 @@ export class SafetyController {
   async appeal(input: RequestOf<typeof refusalCalls.appealRefusal>): Promise<Record<string, never>> {
     await this.appeals.appeal(input);
     return {};
+  }
+
+  @OnCall(outputSafetyCalls.judgeOutput)
+  judge(input: RequestOf<typeof outputSafetyCalls.judgeOutput>): Promise<{ refusal: string | null }> {
+    return this.judgments.judge(input);
+  }
+
+  @OnCall(safetyCalls.openFindingOutput)
+  openOutput(input: RequestOf<typeof safetyCalls.openFindingOutput>): Promise<{ key: string }> {
+    return this.judgments.open(input);
   }
 }

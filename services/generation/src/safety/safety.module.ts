@@ -5,6 +5,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { AllowedPromptsService } from './allowed-prompts.service';
 import { CLASSIFIER, ContentClassifierService, INPUT_STORAGE } from './content-classifier.service';
 import { SafetyAlerts } from './safety-alerts';
+import { OutputJudgmentsService } from './output-judgments.service';
 import { SafetyAppealsService } from './safety-appeals.service';
 import { SafetyController } from './safety.controller';
 import { SafetyFindingsService } from './safety-findings.service';
@@ -20,6 +21,7 @@ import { SafetySettingsService } from './safety-settings.service';
     SafetyFindingsService,
     SafetyReviewsService,
     SafetyAppealsService,
+    OutputJudgmentsService,
     AllowedPromptsService,
     ContentClassifierService,
     {

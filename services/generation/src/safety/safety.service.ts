@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { LuitError } from '@luit/contracts/errors';
 import { ClassifierUnavailableError } from '@luit/platform/classifiers/classifier-client';
 import { AllowedPromptsService } from './allowed-prompts.service';
+import { unanswered } from './classifier-match';
 import { type ClassifiedRequest, ContentClassifierService } from './content-classifier.service';
 import { accountPaused, RefusedPrompt, UNCHECKED, uncheckedRequest } from './refused-prompt';
 import type { Match } from './rule-set';
@@ -70,8 +71,7 @@ export class SafetyService {
       if (!(error instanceof ClassifierUnavailableError)) throw error;
       this.log.warn({ msg: 'The classifier did not answer', reason: error.message });
       const { onFailure } = settings.classifier;
-      if (onFailure === 'review')
-        return [{ category: 'other', verdict: 'review', phrases: ['classifier unavailable'] }];
+      if (onFailure === 'review') return [unanswered('review')];
       throw onFailure === 'refuse' ? uncheckedRequest() : new LuitError('unavailable', UNCHECKED);
     }
   }

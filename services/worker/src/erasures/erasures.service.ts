@@ -4,6 +4,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { outputKeysOf } from '../outputs/outputs.service';
+import { sealedKeysOf } from '../outputs/sealed-files';
 
 /** Removes the files of requests that generation marked for erasure, and reports back. */
 @Injectable()
@@ -19,7 +20,7 @@ export class ErasuresService {
   async erase(requestId: string): Promise<JobResult> {
     const { keys } = await this.calls.call(generationCalls.listErasableFiles, { requestId });
     if (!keys) return { action: 'done' };
-    const allKeys = new Set([...keys, ...outputKeysOf(requestId)]);
+    const allKeys = new Set([...keys, ...outputKeysOf(requestId), ...sealedKeysOf(requestId)]);
     for (const key of allKeys) await this.storage.remove(key);
     await this.calls.call(generationCalls.recordErased, { requestId });
     this.log.log({ msg: 'Files erased', requestId });

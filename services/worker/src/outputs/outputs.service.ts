@@ -15,6 +15,7 @@ import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';
 import { OutputFingerprints } from './output-fingerprints';
+import { OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
@@ -77,6 +78,7 @@ export class OutputsService implements OnModuleInit {
     private readonly programs: MediaPrograms,
     private readonly labels: OutputLabels,
     private readonly fingerprints: OutputFingerprints,
+    private readonly checks: OutputChecks,
     @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
   ) {
     this.limits = downloads;
@@ -142,6 +144,9 @@ export class OutputsService implements OnModuleInit {
     if (!isStored) await this.fetch(task, url, file, signal);
     const facts = await checkVideo(this.programs, file, task.duration, signal);
     const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
+    // What is stored has been checked.
+    const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
+    if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);
     const posterKey = await this.storePoster(folder, tagged, facts, held);
     const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
     const { durationSeconds } = facts;
@@ -171,6 +176,7 @@ export class OutputsService implements OnModuleInit {
       finishImage(file, aiMetadataOf(task, requestId), label),
     );
     const outputKey = keyOf(requestId, extension);
+    await this.checks.assertImage({ held, task, outputKey, content: () => Readable.from([image]) }, preview);
     // Stored before the image, so that a stored image always has a preview.
     await this.store(posterKey, () => Readable.from([preview]), held);
     const bytes = await this.store(outputKey, () => Readable.from([image]), held);

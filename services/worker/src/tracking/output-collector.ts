@@ -6,7 +6,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
-import { OutputError } from '../outputs/output-error';
+import { OutputError, RefusedOutputError } from '../outputs/output-error';
 import { OutputsService } from '../outputs/outputs.service';
 import { DownloadAttempts } from './download-attempts';
 import { PollReports } from './poll-reports';
@@ -75,8 +75,10 @@ export class OutputCollector {
   }
 
   /** An output may be temporarily unavailable; after a few attempts the job fails. */
-  private async retryOrFail(held: HeldLease, { code, message, isFinal }: OutputError): Promise<JobResult> {
-    const failure: ProviderFailure = { kind: 'bad_output', code, message };
+  private async retryOrFail(held: HeldLease, error: OutputError): Promise<JobResult> {
+    const { code, message, isFinal } = error;
+    const kind = error instanceof RefusedOutputError ? 'moderation' : 'bad_output';
+    const failure: ProviderFailure = { kind, code, message };
     const retryAfterMs = isFinal ? null : await this.attempts.recordFailure(held.requestId);
     this.log.warn({
       msg: 'Collecting the output failed',

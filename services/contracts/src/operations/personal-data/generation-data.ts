@@ -152,6 +152,7 @@ export const generationData = {
       prompt: 'content',
       negative_prompt: 'content',
       image_hash: 'content',
+      output_key: 'content',
       created_at: 'activity',
     },
     other: 'id request_id api_key_id verdict is_open is_awaited',

@@ -1,8 +1,9 @@
 import { type SafetyCategory, safetySettings } from '@luit/contracts/generation/safety';
-import { Body, Controller, Get, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
-import { Answers } from '../../http/answers';
+import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
@@ -11,6 +12,7 @@ import type { Identity } from '../../identities/token.strategy';
 import {
   FindingDecisionDto,
   FindingsQuery,
+  OpenOutputDto,
   SafetyCategoryDto,
   SafetyClassifierDto,
   SafetyThrottleDto,
@@ -48,6 +50,21 @@ export class AdminSafetyController {
   @ApiOperation({ summary: 'Confirms a finding, or lifts it: the account may then use exactly this text' })
   decide(@Param('id') id: string, @Body() input: FindingDecisionDto, @CurrentUser() admin: Identity) {
     return this.safety.decide(id, input, admin);
+  }
+
+  @Post('findings/:id/output')
+  @HttpCode(200)
+  @RequiresPermission('safety.review')
+  @AnswersFile('*/*')
+  @ApiOperation({ summary: 'Sends the output that a finding is about; the look is recorded with its reason' })
+  openOutput(
+    @Param('id') id: string,
+    @Body() input: OpenOutputDto,
+    @CurrentUser() admin: Identity,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.safety.openOutput(id, input, admin, request, reply);
   }
 
   @Put('categories/:category')

@@ -113,3 +113,8 @@ export class SafetyClassifierDto {
   @ReasonField()
   reason!: string;
 }
+
+export class OpenOutputDto {
+  @ReasonField()
+  reason!: string;
+}

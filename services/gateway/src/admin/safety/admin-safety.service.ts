@@ -5,13 +5,16 @@ import { LuitError } from '@luit/contracts/errors';
 import { safetyFindingPage } from '@luit/contracts/generation/safety';
 import { page } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { FilesService } from '../../files/files.service';
 import type { Identity } from '../../identities/token.strategy';
 import type {
   FindingDecisionDto,
   FindingsQuery,
+  OpenOutputDto,
   SafetyCategoryDto,
   SafetyClassifierDto,
   SafetyThrottleDto,
@@ -29,7 +32,10 @@ const SAVED = 'The settings have been saved';
 /** Which prompts are refused or reviewed before credits are held. */
 @Injectable()
 export class AdminSafetyService {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly files: FilesService,
+  ) {}
 
   get(): Promise<SafetySettings> {
     return this.calls.call(operationsCalls.getSafetySettings, {});
@@ -71,5 +77,18 @@ export class AdminSafetyService {
   async changeClassifier(input: SafetyClassifierDto, { id: adminId }: Identity) {
     const settings = await this.calls.call(operationsCalls.changeSafetyClassifier, { adminId, ...input });
     return { message: SAVED, ...settings };
+  }
+
+  /** Sends the file of a finding, once the look is recorded. @throws LuitError `not_found` */
+  async openOutput(
+    id: string,
+    { reason }: OpenOutputDto,
+    { id: adminId }: Identity,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    if (!isUUID(id)) throw new LuitError('not_found', 'This file is no longer stored.');
+    const { key } = await this.calls.call(operationsCalls.openFindingOutput, { id, adminId, reason });
+    return this.files.deliver(key, { cacheControl: 'no-store' }, request, reply);
   }
 }

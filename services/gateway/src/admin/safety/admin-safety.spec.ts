@@ -1,6 +1,9 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { DEFAULT_SAFETY_SETTINGS, type SafetyFinding } from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
@@ -56,6 +59,7 @@ describe('the safety settings', () => {
       category: 'other',
       createdAt: at,
       appeal: null,
+      hasOutput: false,
       state: 'lifted',
       decision: { adminId, reason, at },
     };
@@ -75,6 +79,21 @@ describe('the safety settings', () => {
     expect(gateway.services.received(operationsCalls.decideSafetyFinding)).toEqual([
       { id, adminId, decision: 'lifted', reason },
     ]);
+  });
+
+  it('operators open the output of a finding with a reason', async () => {
+    const id = uuidv7();
+    await mkdir(join(gateway.storageDir, 'sealed'), { recursive: true });
+    await writeFile(join(gateway.storageDir, 'sealed', `${id}.mp4`), 'a video');
+    gateway.services.answer(operationsCalls.openFindingOutput, () => ({ key: `sealed/${id}.mp4` }));
+    gateway.services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
+    const answer = await send('post', `/findings/${id}/output`).send({ reason }).expect(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'video/mp4', 'cache-control': 'no-store' });
+    expect(gateway.services.received(operationsCalls.openFindingOutput)).toEqual([
+      { id, adminId: gateway.user.id, reason },
+    ]);
+    await send('post', `/findings/${id}/output`).send({}).expect(400);
+    await send('post', '/findings/none/output').send({ reason }).expect(404);
   });
 
   it.each([

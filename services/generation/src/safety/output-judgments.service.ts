@@ -1,0 +1,69 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { outputSafetyCalls, safetyCalls, SafetySettings } from '@luit/contracts/generation/safety';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsEvents } from '@luit/contracts/operations/messages';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { matchOf, unanswered } from './classifier-match';
+import type { Match } from './rule-set';
+import { SafetySettingsService } from './safety-settings.service';
+import { UNCHECKED } from './refused-prompt';
+
+type Judged = RequestOf<typeof outputSafetyCalls.judgeOutput>;
+
+/** Decides by the scores of an output whether its owner may see it. */
+@Injectable()
+export class OutputJudgmentsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly settings: SafetySettingsService,
+  ) {}
+
+  /**
+   * Idempotent. A finding is stored before the answer. It does not count towards a pause of the account, because its owner did not make
+   * the output.
+   *
+   * @throws LuitError `unavailable` without scores, if the settings turn such requests away
+   */
+  async judge(judged: Judged): Promise<{ refusal: string | null }> {
+    const { settings } = await this.settings.current();
+    const match = findingIn(judged.scores, settings);
+    if (!match) return { refusal: null };
+    const isRefused = match.verdict === 'refuse';
+    await this.database.query(STORE_SQL, [
+      ...[uuidv7(), judged.requestId, match.verdict, match.category, match.phrases],
+      isRefused ? judged.sealedKey : judged.outputKey,
+    ]);
+    return { refusal: isRefused ? `${match.category}: ${match.phrases.join(', ')}` : null };
+  }
+
+  /** Names the file of a finding for an operator, whose look is recorded with its reason. @throws LuitError `not_found` */
+  async open({ id, adminId, reason }: RequestOf<typeof safetyCalls.openFindingOutput>): Promise<{ key: string }> {
+    return this.database.transaction(async (manager) => {
+      const [row] = await manager.query<{ key: string; userId: string }[]>(
+        'SELECT output_key AS key, user_id AS "userId" FROM safety_findings WHERE id = $1 AND output_key IS NOT NULL',
+        [id],
+      );
+      if (!row) throw new LuitError('not_found', 'This file is no longer stored.');
+      await writeEvent(manager, operationsEvents.operatorActed, {
+        ...{ id: uuidv7(), adminId, action: 'refused_output_viewed', subject: id },
+        ...{ details: { reason }, userIds: [row.userId] },
+      });
+      return { key: row.key };
+    });
+  }
+}
+
+function findingIn(scores: Judged['scores'], settings: SafetySettings): Match | null {
+  if (scores) return matchOf(scores, settings, 'output');
+  const { onFailure } = settings.classifier;
+  if (onFailure === 'unavailable') throw new LuitError('unavailable', UNCHECKED);
+  return unanswered(onFailure);
+}
+
+const STORE_SQL = `
+  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, output_key)
+  SELECT $1, user_id, id, api_key_id, $3, $4, $5, prompt, options ->> 'negativePrompt', $6 FROM requests r
+   WHERE id = $2 AND NOT EXISTS (SELECT FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND f.output_key IS NOT NULL)`;

@@ -1,0 +1,108 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
+import { CallClient } from '@luit/platform/calls/call-client';
+import {
+  type ClassifierClient,
+  ClassifierUnavailableError,
+  type Scores,
+} from '@luit/platform/classifiers/classifier-client';
+import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CONFIG, type WorkerConfig } from '../config';
+import type { HeldLease } from '../leases/leases';
+import { MediaPrograms } from './media-programs';
+import { RefusedOutputError } from './output-error';
+import { sealedKeyOf } from './sealed-files';
+import { takeFrame, type VideoFacts } from './video-check';
+
+/** Injection token of the client; null without a classifier. */
+export const CLASSIFIER = Symbol('classifier');
+
+/** Where frames are taken, as shares of the duration. */
+const FRAMES_AT = [0.1, 0.5, 0.9];
+const FRAME_WIDTH = 512;
+
+interface Checked {
+  held: HeldLease;
+  task: Pick<ProviderTask, 'provider'>;
+  /** Where the output is stored if its owner may see it. */
+  outputKey: string;
+  content: () => Readable;
+}
+
+/** Asks the operator's classifier about outputs before anyone can see them. Without one, it does nothing. */
+@Injectable()
+export class OutputChecks {
+  private readonly log = new Logger(OutputChecks.name);
+  private readonly maxBytes: number;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly storage: Storage,
+    private readonly programs: MediaPrograms,
+    @Inject(CLASSIFIER) private readonly client: ClassifierClient | null,
+    @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
+  ) {
+    this.maxBytes = downloads.maxBytes;
+  }
+
+  /** Classifies three frames. @throws RefusedOutputError once the video is sealed; errors of calls and of the storage */
+  async assertVideo(checked: Checked, folder: string, file: string, facts: VideoFacts): Promise<void> {
+    await this.assert(checked, () => this.framesOf(folder, file, facts, checked.held.signal));
+  }
+
+  /** @param preview a small JPEG @throws RefusedOutputError once the image is sealed; errors of calls and of the storage */
+  async assertImage(checked: Checked, preview: Buffer): Promise<void> {
+    await this.assert(checked, () => Promise.resolve([preview]));
+  }
+
+  private async assert({ held, task, outputKey, content }: Checked, images: () => Promise<Buffer[]>): Promise<void> {
+    // Tests of programs cost nothing.
+    if (!this.client || task.provider === TEST_PROVIDER) return;
+    const { requestId, signal } = held;
+    const scores = await this.scoresOf(this.client, requestId, images);
+    signal.throwIfAborted();
+    const sealedKey = sealedKeyOf(requestId, outputKey);
+    const { refusal } = await this.calls.call(generationCalls.judgeOutput, { requestId, scores, outputKey, sealedKey });
+    if (refusal === null) return;
+    await held.assertCurrent();
+    const options = { contentType: contentTypeOf(sealedKey), maxBytes: this.maxBytes, signal };
+    await this.storage.put(sealedKey, content(), options);
+    throw new RefusedOutputError(refusal);
+  }
+
+  /** Null without an answer. */
+  private async scoresOf(
+    client: ClassifierClient,
+    requestId: string,
+    images: () => Promise<Buffer[]>,
+  ): Promise<Scores | null> {
+    try {
+      return await client.classify({ images: await images() });
+    } catch (error) {
+      if (!(error instanceof ClassifierUnavailableError)) throw error;
+      this.log.warn({ msg: 'The classifier did not answer', requestId, reason: error.message });
+      return null;
+    }
+  }
+
+  private async framesOf(folder: string, file: string, facts: VideoFacts, signal: AbortSignal): Promise<Buffer[]> {
+    const frames: Buffer[] = [];
+    for (const [i, share] of FRAMES_AT.entries()) {
+      const frame = join(folder, `checked-${i}.jpg`);
+      const at = { seconds: facts.durationSeconds * share, width: FRAME_WIDTH };
+      try {
+        await takeFrame(this.programs, file, frame, at, signal);
+        frames.push(await readFile(frame));
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw new ClassifierUnavailableError(`No frame could be extracted: ${(error as Error).message}`);
+      }
+    }
+    return frames;
+  }
+}
