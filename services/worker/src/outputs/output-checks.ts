@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
-import { MediaPrograms } from './media-programs';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { RefusedOutputError } from './output-error';
 import { sealedKeyOf } from './sealed-files';
 import { takeFrame, type VideoFacts } from './video-check';
