@@ -12,8 +12,9 @@ const INVOICES = [
   'node_modules/@expo-google-fonts/*/{400Regular,600SemiBold,700Bold}/*.ttf',
   'node_modules/pdfkit/js/{data,standard-fonts}',
 ];
-const MEDIA = ['node_modules/dejavu-fonts-ttf/package.json', 'node_modules/@ff*-installer/linux-*/package.json'];
-/** Npm's copies of 2018; the worker's image contains Debian's. */
+const MEDIA_PROGRAMS = ['node_modules/@ff*-installer/linux-*/package.json'];
+const MEDIA = ['node_modules/dejavu-fonts-ttf/package.json', ...MEDIA_PROGRAMS];
+/** Npm's copies of 2018; the images contain Debian's. */
 const PACKAGED_MEDIA_PROGRAMS = ['**/@ff*-installer/linux-*/ff{mpeg,probe}'];
 
 const IMAGES = {
@@ -28,6 +29,7 @@ const IMAGES = {
       'services/generation/dist/migrate.js',
       'services/gateway/dist/main.js',
       'services/gateway/programs/clean-image.mjs',
+      'services/gateway/programs/read-image.mjs',
       'services/platform/dist/backups/back-up.main.js',
       'services/platform/dist/backups/restore.main.js',
       'services/platform/dist/backups/scheduled-backups.main.js',
@@ -35,7 +37,16 @@ const IMAGES = {
       'services/platform/dist/migrations/check-rollback.main.js',
       'infra/doctor/dist/main.js',
     ],
-    files: ['services/auth/assets', 'services/*/sql', 'web/dist', 'admin-web/dist', ...BOARD, ...INVOICES],
+    files: [
+      'services/auth/assets',
+      'services/*/sql',
+      'web/dist',
+      'admin-web/dist',
+      ...BOARD,
+      ...INVOICES,
+      ...MEDIA_PROGRAMS,
+    ],
+    ignore: PACKAGED_MEDIA_PROGRAMS,
   },
   worker: { programs: ['services/worker/dist/main.js'], files: MEDIA, ignore: PACKAGED_MEDIA_PROGRAMS },
   sandbox: { programs: ['infra/sandbox/dist/main.js'], files: ['infra/sandbox/assets', ...MEDIA] },

@@ -9,6 +9,7 @@ import type { GatewayConfig } from './config';
 import { ConfigModule } from './config.module';
 import { CollectionsModule } from './collections/collections.module';
 import { ConsentsModule } from './consents/consents.module';
+import { VerificationsModule } from './verifications/verifications.module';
 import { ContentReportsModule } from './content-reports/content-reports.module';
 import { ContactModule } from './contact/contact.module';
 import { PromoCodesModule } from './promo-codes/promo-codes.module';
@@ -57,6 +58,7 @@ export class GatewayModule {
         ConsentsModule,
         ContactModule,
         ContentReportsModule,
+        VerificationsModule,
         PromoCodesModule,
         CreditsModule,
         DerivedFilesModule,

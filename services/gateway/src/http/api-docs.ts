@@ -32,6 +32,7 @@ const TAGS: Record<string, string> = {
   uploads: 'Images in parts, which resume after a lost connection',
   predictions: 'Restorations that use the user’s own key for the prediction service',
   contact: 'Messages to the operators',
+  verification: 'Whether a file was made here',
   reports: 'Reports of videos and photos, and grievances',
   status: 'Maintenance, and whether new jobs are accepted',
   webhooks: 'Webhooks from the payment provider and the video providers',

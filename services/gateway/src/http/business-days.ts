@@ -8,6 +8,11 @@ export function today(): string {
   return DAY.format(new Date());
 }
 
+/** The day of a time in Asia/Kolkata. */
+export function dayOf(timestamp: string): string {
+  return DAY.format(new Date(timestamp));
+}
+
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -74,6 +74,7 @@ describe('values that Postgres cannot store', () => {
       ['POST /api/predictions', 401],
       ['POST /api/restore', 415],
       ['POST /api/uploads', 415],
+      ['POST /api/verify', 415],
       ['POST /api/webhooks/providers/:provider/:token', 200],
     ]);
   });

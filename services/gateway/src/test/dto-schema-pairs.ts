@@ -371,6 +371,7 @@ export const WITHOUT_SCHEMA: Record<string, string> = {
   RestoreModelDto: 'The prediction service defines its fields.',
   TwoUploadsDto: 'The gateway stores the files itself.',
   UploadDto: 'The gateway stores the file itself.',
+  VerificationDto: 'The gateway reads the file itself and does not keep it.',
 };
 
 /** Fields whose values the gateway rejects although the service would accept them, by the reason. */

@@ -119,6 +119,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'PUT /api/web-push/subscription': 'user',
   'DELETE /api/web-push/subscription': 'user',
   'POST /api/contact': 'public',
+  'POST /api/verify': 'public',
   'POST /api/reports': 'public',
   'GET /api/reports/:number': 'public',
   'GET /api/status': 'public',
@@ -368,7 +369,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
 };
 
 /** Routes that accept only a form. */
-export const FORMS = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
+export const FORMS = ['POST /api/uploads', 'POST /api/verify', 'POST /api/generate-image-video', 'POST /api/restore'];
 
 /** Routes that accept a form or JSON. */
 export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/restorations'];

@@ -26,3 +26,14 @@ export function toImageFailure(error: unknown, limits: UploadLimits): unknown {
   if (error instanceof FileTooLargeError) return new LuitError('payload_too_large', imageTooLarge(error.maxBytes));
   return error;
 }
+
+/** Errors of @fastify/multipart and its parser: an exceeded limit, a truncated form, an oversized boundary or malformed bytes. */
+export function isFormError(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    /^FST_/.test(code ?? '') ||
+    /Unexpected end of (form|multipart data)|Malformed|Part terminated early|Boundary not found|needle/i.test(
+      message ?? '',
+    )
+  );
+}

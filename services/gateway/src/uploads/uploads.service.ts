@@ -11,7 +11,7 @@ import { assertStorable } from '../http/json-body';
 import { validationPipe } from '../http/validation.pipe';
 import { SIGNATURE_BYTES, requireKind } from './image-kind';
 import { ImageStoreService } from './image-store.service';
-import { invalidImage, toImageFailure } from './upload-errors';
+import { invalidImage, isFormError, toImageFailure } from './upload-errors';
 import { UploadMemory } from './upload-memory';
 
 /** A stored image: re-encoded without metadata, under a generated name. */
@@ -175,15 +175,4 @@ function toUploadError(error: unknown, limits: UploadLimits): unknown {
 
 function invalidForm(): LuitError {
   return new LuitError('validation_failed', 'The form could not be parsed.');
-}
-
-/** Errors of @fastify/multipart and its parser: an exceeded limit, a truncated form, an oversized boundary or malformed bytes. */
-function isFormError(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  return (
-    /^FST_/.test(code ?? '') ||
-    /Unexpected end of (form|multipart data)|Malformed|Part terminated early|Boundary not found|needle/i.test(
-      message ?? '',
-    )
-  );
 }

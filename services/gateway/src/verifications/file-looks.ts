@@ -1,0 +1,83 @@
+import { LuitError } from '@luit/contracts/errors';
+import {
+  FRAME_PIXELS,
+  FRAME_SIDE,
+  type Frame,
+  frameFilters,
+  frameOfRgb,
+  framesOf,
+  VIDEO_FRAMES,
+} from '@luit/platform/fingerprints/frames';
+import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { Inject, Injectable } from '@nestjs/common';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { ReceivedFile } from './received-file';
+
+const run = promisify(execFile);
+const PROGRAM = join(__dirname, '..', '..', 'programs', 'read-image.mjs');
+const TIMEOUT_MS = 30_000;
+const RGB_BYTES = 3 * FRAME_PIXELS;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+/** ffmpeg has hundreds of decoders, most of which are rarely used and rarely tested. */
+const CODECS = 'h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,mjpeg,aac,mp3,opus,vorbis';
+/** For untrusted files: nothing else is opened, whatever the file says. */
+const SAFELY = ['-v', 'error', '-protocol_whitelist', 'file', '-codec_whitelist', CODECS];
+
+/** What a file says about itself, and what it looks like. */
+export interface FileLooks {
+  /** Its metadata as text. */
+  metadata: string;
+  /** Frames of a video, or the only one of an image. */
+  frames: Frame[];
+}
+
+const probed = z.object({
+  format: z.object({ duration: z.coerce.number().positive(), tags: z.record(z.string(), z.string()).default({}) }),
+});
+
+/** Decodes untrusted files in processes of their own, which get none of the gateway's secrets. */
+@Injectable()
+export class FileLooksReader {
+  constructor(
+    private readonly programs: MediaPrograms,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>,
+  ) {}
+
+  /** @throws LuitError `validation_failed` if the file cannot be decoded in time */
+  async read({ path, kind }: ReceivedFile): Promise<FileLooks> {
+    try {
+      return kind.type === 'image' ? await this.readImage(path) : await this.readVideo(path, kind.demuxer);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+      const text = 'The file is incomplete or damaged. Please choose another one.';
+      throw new LuitError('validation_failed', text, { details: { file: text } });
+    }
+  }
+
+  private async readImage(path: string): Promise<FileLooks> {
+    const args = [PROGRAM, path, String(this.config.uploads.maxPixels), String(FRAME_SIDE)];
+    const { stdout } = await run(process.execPath, args, {
+      ...{ encoding: 'buffer', timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
+      env: { MALLOC_ARENA_MAX: '2' },
+    });
+    return { metadata: stdout.toString('utf8', RGB_BYTES), frames: [frameOfRgb(stdout.subarray(0, RGB_BYTES))] };
+  }
+
+  private async readVideo(path: string, demuxer: string): Promise<FileLooks> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const input = [...SAFELY, '-f', demuxer];
+    const { format } = probed.parse(
+      JSON.parse(await this.programs.run('ffprobe', [...input, '-of', 'json', '-show_format', path], signal)),
+    );
+    const raw = `${path}.raw`;
+    const output = ['-map', '0:v:0', '-vf', frameFilters(format.duration), '-f', 'rawvideo', raw];
+    await this.programs.run('ffmpeg', ['-nostdin', '-y', '-threads', '1', ...input, '-i', path, ...output], signal);
+    const metadata = Object.values(format.tags).join('\n');
+    return { metadata, frames: framesOf(await readFile(raw), VIDEO_FRAMES) };
+  }
+}

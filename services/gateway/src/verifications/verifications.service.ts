@@ -1,0 +1,69 @@
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { VerifiedOutputs } from '@luit/contracts/generation/verifications';
+import type { Verification, VerificationResult } from '@luit/contracts/http/verifications';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { possibleFingerprints } from '@luit/platform/fingerprints/fingerprint';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
+import { CONFIG, type GatewayConfig } from '../config';
+import { dayOf } from '../http/business-days';
+import { type FileLooks, FileLooksReader } from './file-looks';
+import { withReceivedFile } from './received-file';
+
+/** As written in outputs by the worker (ai-metadata.ts): in the description of an MP4 file, and in XMP. */
+const IDENTIFIER = /DigImageGUID["'=:>\s]*urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
+/** Files that are received or wait to be decoded; each takes up to the upload limit in the temporary folder. */
+const MAX_FILES = 8;
+
+/** Tells anyone whether a file was made here. */
+@Injectable()
+export class VerificationsService {
+  /** Decoding takes up to a second of processor time. */
+  private readonly limit = pLimit(1);
+  private files = 0;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly reader: FileLooksReader,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>,
+  ) {}
+
+  /** @throws LuitError 413, 415, `validation_failed`; `unavailable` if too many files wait; errors of generation */
+  async verify(request: FastifyRequest): Promise<{ verification: Verification }> {
+    if (this.files >= MAX_FILES) throw tooManyFiles();
+    this.files += 1;
+    try {
+      const looks = await withReceivedFile(request, this.config.uploads.maxBytes, (file) =>
+        this.limit(() => this.reader.read(file)),
+      );
+      return { verification: await this.compare(looks) };
+    } finally {
+      this.files -= 1;
+    }
+  }
+
+  private async compare({ metadata, frames }: FileLooks): Promise<Verification> {
+    const possible = (await possibleFingerprints(frames)).map((each) => each.toString('hex'));
+    const requestId = IDENTIFIER.exec(metadata)?.[1]?.toLowerCase();
+    if (requestId !== undefined) {
+      const { output } = await this.calls.call(generationCalls.findNamedOutput, { requestId, possible });
+      if (output) return toVerification(output.isSimilar === false ? 'differs' : 'made_here', output);
+    }
+    const { outputs } = await this.calls.call(generationCalls.findSimilarOutputs, { possible });
+    return outputs ? toVerification('looks_alike', outputs) : { result: 'unknown', output: null };
+  }
+}
+
+function toVerification(
+  result: VerificationResult,
+  { kind, madeFrom, madeUntil, models }: VerifiedOutputs,
+): Verification {
+  return { result, output: { kind, madeFrom: dayOf(madeFrom), madeUntil: dayOf(madeUntil), models } };
+}
+
+function tooManyFiles(): LuitError {
+  const text = 'We’re checking a lot of files right now. Please try again in a minute.';
+  return new LuitError('unavailable', text, { retryAfterSeconds: 60 });
+}
