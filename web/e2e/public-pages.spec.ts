@@ -19,7 +19,7 @@ const PROMPT = 'Lamps on the water, a ferry leaves the bank';
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' });
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('public pages open and the footer links to the seven information pages, to that of developers and to the reports [RT-01, RT-04, RT-05, FOOT-01]', async ({
+test('public pages open and the footer links to the seven information pages, to those of developers, reports and verification [RT-01, RT-04, RT-05, FOOT-01]', async ({
   page,
 }) => {
   for (const path of ['/', '/pricing', ...INFORMATION.map((name) => `/${name}`)]) {
@@ -27,10 +27,11 @@ test('public pages open and the footer links to the seven information pages, to 
     await expectLoaded(page);
     await expect(page).toHaveURL(stack().web + path);
   }
-  await expect(footer(page).getByRole('link')).toHaveCount(INFORMATION.length + 2);
+  await expect(footer(page).getByRole('link')).toHaveCount(INFORMATION.length + 3);
   for (const [name, path] of [
     ['Developers', '/developers'],
     ['Report content', '/report'],
+    ['Check a file', '/verify'],
   ] as const) {
     await footer(page).getByRole('link', { name }).click();
     await expect(page).toHaveURL(stack().web + path);

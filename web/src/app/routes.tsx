@@ -30,6 +30,7 @@ const AccountDeletionPage = lazyPart(() => import('../features/account/pages/acc
 const AboutPage = prerenderable(() => import('../features/info/pages/about-page'));
 const DevelopersPage = prerenderable(() => import('../features/developers/pages/developers-page'));
 const ReportPage = lazyPart(() => import('../features/reports/pages/report-page'));
+const VerifyPage = lazyPart(() => import('../features/verification/pages/verify-page'));
 const ContactPage = lazyPart(() => import('../features/contact/pages/contact-page'));
 const legalPage = () => import('../features/info/pages/legal-page');
 const LegalPage = prerenderable(legalPage);
@@ -62,6 +63,7 @@ export function AppRoutes() {
         <Route path="account/deletion" element={<AccountDeletionPage />} />
         <Route path="about" element={<AboutPage />} />
         <Route path="developers" element={<DevelopersPage />} />
+        <Route path="verify" element={<VerifyPage />} />
         <Route path="contact" element={<ContactPage />} />
         <Route path="terms" element={<LegalPage key="terms" document="terms" />} />
         <Route path="privacy" element={<LegalPage key="privacy" document="privacy" />} />

@@ -23,6 +23,11 @@ export const PUBLIC_PAGES = {
     title: 'Report a video or photo · Luit',
     description: 'Report a video or photo that was made with Luit, or file a complaint, and see what we decided.',
   },
+  '/verify': {
+    title: 'Was it made with Luit? · Luit',
+    description:
+      'Check whether a video or photo was made with Luit, when and with which AI model, also after it was changed.',
+  },
   '/terms': {
     title: 'Terms of Service · Luit',
     description: 'The terms for using Luit: accounts, credits, content, AI labels and liability.',
@@ -65,5 +70,6 @@ export const TRANSLATED_PAGES: readonly PublicPath[] = [
   '/developers',
   '/contact',
   '/report',
+  '/verify',
   '/auth',
 ];

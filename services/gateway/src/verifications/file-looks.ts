@@ -1,17 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
-import {
-  FRAME_PIXELS,
-  FRAME_SIDE,
-  type Frame,
-  frameFilters,
-  frameOfRgb,
-  framesOf,
-  VIDEO_FRAMES,
-} from '@luit/platform/fingerprints/frames';
+import { FRAME_PIXELS, FRAME_SIDE, type Frame, frameOfRgb } from '@luit/platform/fingerprints/frames';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { readFrames } from '@luit/platform/media/read-frames';
 import { Inject, Injectable } from '@nestjs/common';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -25,8 +17,7 @@ const RGB_BYTES = 3 * FRAME_PIXELS;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** ffmpeg has hundreds of decoders, most of which are rarely used and rarely tested. */
 const CODECS = 'h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,mjpeg,aac,mp3,opus,vorbis';
-/** For untrusted files: nothing else is opened, whatever the file says. */
-const SAFELY = ['-v', 'error', '-protocol_whitelist', 'file', '-codec_whitelist', CODECS];
+const KNOWN_CODECS = ['-codec_whitelist', CODECS];
 
 /** What a file says about itself, and what it looks like. */
 export interface FileLooks {
@@ -68,16 +59,15 @@ export class FileLooksReader {
     return { metadata: stdout.toString('utf8', RGB_BYTES), frames: [frameOfRgb(stdout.subarray(0, RGB_BYTES))] };
   }
 
-  private async readVideo(path: string, demuxer: string): Promise<FileLooks> {
+  private async readVideo(path: string, demuxer: 'mov' | 'matroska'): Promise<FileLooks> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const input = [...SAFELY, '-f', demuxer];
+    // The demuxer is fixed, so a disguised playlist cannot make ffprobe open other files.
+    const input = ['-v', 'error', '-protocol_whitelist', 'file', ...KNOWN_CODECS, '-f', demuxer];
     const { format } = probed.parse(
       JSON.parse(await this.programs.run('ffprobe', [...input, '-of', 'json', '-show_format', path], signal)),
     );
-    const raw = `${path}.raw`;
-    const output = ['-map', '0:v:0', '-vf', frameFilters(format.duration), '-f', 'rawvideo', raw];
-    await this.programs.run('ffmpeg', ['-nostdin', '-y', '-threads', '1', ...input, '-i', path, ...output], signal);
+    const file = { path, demuxer, durationSeconds: format.duration, options: KNOWN_CODECS };
     const metadata = Object.values(format.tags).join('\n');
-    return { metadata, frames: framesOf(await readFile(raw), VIDEO_FRAMES) };
+    return { metadata, frames: await readFrames(this.programs, file, signal) };
   }
 }

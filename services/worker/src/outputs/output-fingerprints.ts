@@ -1,24 +1,13 @@
 import { fingerprintOf } from '@luit/platform/fingerprints/fingerprint';
-import {
-  FRAME_SIDE,
-  frameFilters,
-  frameOfRgb,
-  framesOf,
-  type Frame,
-  VIDEO_FRAMES,
-} from '@luit/platform/fingerprints/frames';
+import { FRAME_SIDE, type Frame, frameOfRgb } from '@luit/platform/fingerprints/frames';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { readFrames } from '@luit/platform/media/read-frames';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { HeldLease } from '../leases/leases';
 import type { VideoFacts } from './video-check';
-
-/** Blocks at the edges that this filter would smooth do not show in frames of a few pixels. */
-const FAST_DECODING = ['-skip_loop_filter', 'all', '-threads', '1'];
 
 /** Describes what outputs look like, so that copies without metadata are recognized. An output without a fingerprint is still valid. */
 @Injectable()
@@ -31,14 +20,9 @@ export class OutputFingerprints {
   ) {}
 
   /** @returns hex; null if the video is too plain or cannot be described */
-  ofVideo(folder: string, video: string, { durationSeconds }: VideoFacts, held: HeldLease): Promise<string | null> {
-    return this.describe(held, async () => {
-      const raw = join(folder, 'frames.raw');
-      const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'mov', ...FAST_DECODING];
-      const output = ['-map', '0:v:0', '-vf', frameFilters(durationSeconds), '-f', 'rawvideo', raw];
-      await this.programs.run('ffmpeg', [...input, '-i', video, ...output], held.signal);
-      return framesOf(await readFile(raw), VIDEO_FRAMES);
-    });
+  ofVideo(video: string, { durationSeconds }: VideoFacts, held: HeldLease): Promise<string | null> {
+    const file = { path: video, demuxer: 'mov' as const, durationSeconds };
+    return this.describe(held, () => readFrames(this.programs, file, held.signal));
   }
 
   /** @param preview a small JPEG that we made */

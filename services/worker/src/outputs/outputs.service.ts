@@ -150,7 +150,7 @@ export class OutputsService implements OnModuleInit {
     const posterKey = await this.storePoster(folder, tagged, facts, held);
     const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
     const { durationSeconds } = facts;
-    const fingerprint = await this.fingerprints.ofVideo(folder, tagged, facts, held);
+    const fingerprint = await this.fingerprints.ofVideo(tagged, facts, held);
     const contentType = contentTypeOf(outputKey);
     const collected = { outputKey, posterKey, contentType, bytes, durationSeconds, fingerprint };
     return { collected, details: { size: `${facts.width}×${facts.height}`, isStored } };

@@ -43,6 +43,7 @@ export const FOOTER_LINKS: NavigationLink[] = [
   ...PUBLIC_LINKS.slice(2),
   link('/developers', () => t`Developers`),
   link('/report', () => t`Report content`),
+  link('/verify', () => t`Check a file`),
   link('/terms', () => t`Terms of Service`),
   link('/privacy', () => t`Privacy Policy`),
   link('/refund', () => t`Refund Policy`),

@@ -40,6 +40,9 @@ export const sharedPageCopy = {
   get report() {
     return t`Report this content`;
   },
+  get verify() {
+    return t`Check a copy of it`;
+  },
   get ended() {
     return t`This link doesn’t work anymore`;
   },

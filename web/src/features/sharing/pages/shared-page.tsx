@@ -74,6 +74,10 @@ function Shared({ shared }: { shared: SharedView }) {
             >
               {sharedPageCopy.report}
             </Link>
+            {' · '}
+            <Link to="/verify" className="underline underline-offset-4 hover:text-ink">
+              {sharedPageCopy.verify}
+            </Link>
           </p>
         </div>
         <div className="grid content-start gap-3 lg:w-72">

@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro';
+import { MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
+import type { Verification, VerificationResult } from '@luit/contracts/http/verifications';
+
+/** What the server can read. */
+export const VERIFIABLE_TYPES = [
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+] as const;
+
+export const verifyCopy = {
+  get pageTitle() {
+    return t`Was it made with Luit? · Luit`;
+  },
+  get heading() {
+    return t`Was it made with Luit?`;
+  },
+  get lead() {
+    return t`Check any video or photo. You learn whether it was made here, when and with which AI model, but never who made it.`;
+  },
+  get label() {
+    return t`Video or photo`;
+  },
+  get drop() {
+    return t`Drop a video or photo here, or choose a file`;
+  },
+  get formats() {
+    const size = megabytes(MAX_IMAGE_BYTES);
+    return t`MP4, MOV, WebM, JPEG, PNG or WebP, up to ${size} MB`;
+  },
+  get choose() {
+    return t`Choose a file`;
+  },
+  get camera() {
+    return t`Take a photo`;
+  },
+  get privacy() {
+    return t`We check the file once and don’t keep it.`;
+  },
+  checking: (fileName: string) => t`Checking ${fileName}...`,
+  get another() {
+    return t`Check another file`;
+  },
+  get failed() {
+    return t`We couldn’t check the file. Please try again.`;
+  },
+  get unreadable() {
+    return t`We can’t read this file. It may be damaged, or it is no video or photo of these formats.`;
+  },
+  get tooLarge() {
+    return t`The file is too large.`;
+  },
+  get made() {
+    return t({ message: 'Made', context: 'date of a video or photo' });
+  },
+  get model() {
+    return t`AI model`;
+  },
+  between: (from: string, until: string) => t`Between ${from} and ${until}`,
+  oneOf: (models: string) => t`One of ${models}`,
+  get limitsTitle() {
+    return t`What this check can tell`;
+  },
+  get limits() {
+    return t`It finds copies without metadata, encoded again or cropped by up to a tenth. It does not find videos that were cut, mirrored or changed a lot. “No match” doesn’t mean that something is real.`;
+  },
+} as const;
+
+export const RESULT_TITLES: Record<VerificationResult, () => string> = {
+  made_here: () => t`Yes, it was made with Luit`,
+  looks_alike: () => t`It looks like it was made with Luit`,
+  differs: () => t`It names something made with Luit, but looks different`,
+  unknown: () => t`No match`,
+};
+
+const RESULT_TEXTS: Record<VerificationResult, () => string> = {
+  made_here: () => t`The file contains our identifier.`,
+  looks_alike: () =>
+    t`The file has no identifier of ours, but its pictures match. Somebody may have removed the identifier.`,
+  differs: () =>
+    t`The file contains our identifier, but its pictures don’t match. It was edited, or the identifier was copied from another file.`,
+  unknown: () =>
+    t`We found no sign that the file was made with Luit. It may have been made with another tool, or changed a lot.`,
+};
+
+export function resultText({ result, output }: Verification): string {
+  if (result === 'looks_alike' && output?.kind === 'photo')
+    return t`A photo that was restored here looks the same. So does its original, which may be your file.`;
+  return RESULT_TEXTS[result]();
+}
