@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Ark, type ArkCredentials } from './ark/ark';
 import { injectedArkError } from './ark/errors';
 import { arkRoutes } from './ark/routes';
+import { hashMatcherRoutes } from './classifier/hash-matcher-routes';
 import { type ClassifierCredentials, ClassifierError, classifierRoutes } from './classifier/routes';
 import { clientRef } from './client-ref';
 import { controlRoutes } from './control';
@@ -140,6 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     createError: (status) => new ClassifierError(status),
   };
   scope(app, '/classifier', classifierVendor, (inner) => classifierRoutes(inner, classifier));
+  scope(app, '/hma', classifierVendor, hashMatcherRoutes);
   const push = new PushService(journal);
   const pushVendor: Vendor = { target: 'push', faults, log, createError: (status) => new PushError(status) };
   scope(app, '/push', pushVendor, (inner) => pushRoutes(inner, push, options.publicUrl));

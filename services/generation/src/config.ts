@@ -1,3 +1,4 @@
+import { type SafetyCategory, safetyCategory } from '@luit/contracts/generation/safety';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
@@ -10,10 +11,12 @@ import {
   parseEnvironment,
 } from '@luit/platform/config';
 import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
+import type { HashMatchSettings } from '@luit/platform/classifiers/hash-match-client';
 import {
   classifierEnvironment,
-  classifierRule,
+  classifierRules,
   classifierSettings,
+  hashMatchSettings,
 } from '@luit/platform/classifiers/classifier-settings';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { type StorageSettings, storageEnvironment, storageSettings } from '@luit/platform/storage/storage-settings';
@@ -67,6 +70,7 @@ const environment = {
   ...retentionEnvironment,
   ...storageEnvironment,
   ...classifierEnvironment,
+  HASH_MATCH_CATEGORY: safetyCategory.default('minors'),
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
   POLICY_WORDS: phrases.default([]),
@@ -158,6 +162,10 @@ export interface GenerationConfig {
   policyWords: string[];
   /** What checks prompts and input images in addition to word lists; null if nothing. */
   classifier: ClassifierSettings | null;
+  /** What compares input images with known material; null if nothing. */
+  hashMatcher: HashMatchSettings | null;
+  /** The category of what the banks of the hash matcher know. */
+  hashMatchCategory: SafetyCategory;
   /** Default for `ProviderLimits.concurrency`. */
   providerConcurrency: number;
   /** Concurrent tasks of one user across all providers. Limits what runs, never what is accepted. */
@@ -171,7 +179,7 @@ export interface GenerationConfig {
 /** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
   const values = parseEnvironment(environment, env, ['SAFETY_CLASSIFIER_KEY'], {
-    production: [publicUrl('WEBHOOK_BASE_URL'), classifierRule],
+    production: [publicUrl('WEBHOOK_BASE_URL'), ...classifierRules],
   });
   return {
     common: commonConfig('generation', values),
@@ -185,6 +193,8 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     colorModel: values.RESTORE_COLOR_MODEL ?? null,
     policyWords: values.POLICY_WORDS,
     classifier: classifierSettings(values),
+    hashMatcher: hashMatchSettings(values),
+    hashMatchCategory: values.HASH_MATCH_CATEGORY,
     providerConcurrency: values.PROVIDER_CONCURRENCY,
     userConcurrency: values.USER_CONCURRENCY,
     apiKeyConcurrency: values.PROGRAM_CONCURRENCY,

@@ -6,10 +6,12 @@ import {
   parseEnvironment,
 } from '@luit/platform/config';
 import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
+import type { HashMatchSettings } from '@luit/platform/classifiers/hash-match-client';
 import {
   classifierEnvironment,
-  classifierRule,
+  classifierRules,
   classifierSettings,
+  hashMatchSettings,
 } from '@luit/platform/classifiers/classifier-settings';
 import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
@@ -44,6 +46,8 @@ export interface WorkerConfig {
   mail: MailSettings;
   /** What checks outputs before anyone sees them; null if nothing. */
   classifier: ClassifierSettings | null;
+  /** What compares outputs with known material; null if nothing. */
+  hashMatcher: HashMatchSettings | null;
   downloads: DownloadLimits;
   /** Disk usage that raises an alert, percent. */
   diskAlertPercent: number;
@@ -111,7 +115,7 @@ const environment = {
 };
 
 const VENDOR_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
-const RULES = { production: [...VENDOR_URLS.map(tlsUnlessPrivate), classifierRule], always: [storageRule] };
+const RULES = { production: [...VENDOR_URLS.map(tlsUnlessPrivate), ...classifierRules], always: [storageRule] };
 
 /** Injection token of the whole configuration. */
 export const CONFIG = Symbol('worker-config');
@@ -155,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
       ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, models: values.ARK_MODELS, ...timeouts }
       : null,
     classifier: classifierSettings(values),
+    hashMatcher: hashMatchSettings(values),
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     downloads: {
       maxBytes: values.OUTPUT_MAX_BYTES,

@@ -24,6 +24,17 @@ describe('the classifier', () => {
     expect(await (await classify({ images: images.slice(0, 1) })).json()).toEqual({ scores: { violence: 0.01 } });
   });
 
+  it('its hash matcher knows magenta images', async () => {
+    const lookUp = async (background: string, field = 'photo') => {
+      const form = new FormData();
+      form.set(field, new Blob([new Uint8Array(await plainImage(background))]), 'image');
+      return fetch(`${sandbox.url}/hma/m/lookup`, { method: 'POST', body: form });
+    };
+    expect(await (await lookUp('#f0f')).json()).toEqual({ pdq: ['SANDBOX_BANK'] });
+    expect(await (await lookUp('#080')).json()).toEqual({ pdq: [] });
+    expect((await lookUp('#080', 'file')).status).toBe(400);
+  });
+
   it('rejects a wrong key and a body of another shape', async () => {
     expect((await classify({}, 'wrong')).status).toBe(401);
     expect((await classify({ text: 7 })).status).toBe(400);

@@ -133,6 +133,8 @@ export const outputSafetyCalls = {
     input: z.object({
       requestId: id,
       scores: z.record(z.string(), z.number()).nullable(),
+      /** Banks of known material that have a frame of it. */
+      banks: optional(z.array(z.string())),
       outputKey: z.string(),
       sealedKey: z.string(),
     }),

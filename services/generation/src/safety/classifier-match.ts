@@ -1,5 +1,5 @@
 import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
-import type { SafetySettings } from '@luit/contracts/generation/safety';
+import type { SafetyCategory, SafetySettings } from '@luit/contracts/generation/safety';
 import type { Match } from './rule-set';
 
 /**
@@ -21,6 +21,13 @@ export function matchOf(
     return [{ category, verdict, phrases: [`${what} ${percent} %`] }];
   });
   return matches.find(({ verdict }) => verdict === 'refuse') ?? matches[0] ?? null;
+}
+
+/** What a bank of known material knows. Null if the category is off. */
+export function bankMatchOf(banks: string[], category: SafetyCategory, { categories }: SafetySettings): Match | null {
+  const { verdict } = categories[category];
+  if (banks.length === 0 || verdict === 'off') return null;
+  return { category, verdict, phrases: [`known in ${banks.join(', ')}`] };
 }
 
 /** What is found in something that the classifier did not answer for. */

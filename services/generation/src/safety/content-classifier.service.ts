@@ -1,15 +1,19 @@
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import type { SafetySettings } from '@luit/contracts/generation/safety';
-import { type ClassifierClient, ClassifierUnavailableError } from '@luit/platform/classifiers/classifier-client';
+import type { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
+import { ClassifierUnavailableError } from '@luit/platform/classifiers/classifier-unavailable';
+import type { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { matchOf } from './classifier-match';
+import { CONFIG, type GenerationConfig } from '../config';
+import { bankMatchOf, matchOf } from './classifier-match';
 import type { Match } from './rule-set';
 
-/** Injection token of the client; null without a classifier. */
+/** Injection tokens of the clients; null without a classifier or a hash matcher. */
 export const CLASSIFIER = Symbol('classifier');
+export const HASH_MATCHER = Symbol('hash-matcher');
 /** Injection token of the storage with the input images; null if this process has none. */
 export const INPUT_STORAGE = Symbol('input-storage');
 
@@ -18,18 +22,20 @@ const MAX_IMAGES = 16;
 
 export type ClassifiedRequest = Pick<NewRequest, 'prompt' | 'imageKey' | 'lastImageKey'>;
 
-/** Asks the operator's classifier about prompts and input images. Without one, it does nothing. */
+/** Asks the operator's classifier and hash matcher about prompts and input images. Without them, it does nothing. */
 @Injectable()
 export class ContentClassifierService {
   private images = 0;
 
   constructor(
-    @Inject(CLASSIFIER) private readonly client: ClassifierClient | null,
+    @Inject(CLASSIFIER) private readonly classifier: ClassifierClient | null,
+    @Inject(HASH_MATCHER) private readonly hashMatcher: HashMatchClient | null,
     @Inject(INPUT_STORAGE) private readonly storage: Storage | null,
+    @Inject(CONFIG) private readonly config: Pick<GenerationConfig, 'hashMatchCategory'>,
   ) {}
 
   get isConfigured(): boolean {
-    return this.client !== null;
+    return this.classifier !== null || this.hashMatcher !== null;
   }
 
   /**
@@ -41,14 +47,15 @@ export class ContentClassifierService {
   async find({ prompt, imageKey, lastImageKey }: ClassifiedRequest, settings: SafetySettings): Promise<Match[]> {
     const keys = [imageKey, lastImageKey].filter((key) => key !== undefined);
     const found = await Promise.all([
-      prompt.trim() ? this.findInText(prompt, settings) : null,
+      this.findInText(prompt, settings),
       ...keys.map((key) => this.findInImage(key, settings)),
     ]);
     return found.filter((match) => match !== null);
   }
 
   private async findInText(text: string, settings: SafetySettings): Promise<Match | null> {
-    return matchOf(await this.client!.classify({ text }), settings, 'classifier');
+    if (!this.classifier || !text.trim()) return null;
+    return matchOf(await this.classifier.classify({ text }), settings, 'classifier');
   }
 
   private async findInImage(key: string, settings: SafetySettings): Promise<Match | null> {
@@ -58,10 +65,18 @@ export class ContentClassifierService {
       const file = await this.storage?.get(key);
       if (!file) throw new ClassifierUnavailableError('The image cannot be read');
       const image = await buffer(file.stream);
-      const match = matchOf(await this.client!.classify({ images: [image] }), settings, 'image');
+      const match = await this.matchOfImage(image, settings);
       return match && { ...match, imageHash: createHash('sha256').update(image).digest('hex') };
     } finally {
       this.images -= 1;
     }
+  }
+
+  private async matchOfImage(image: Buffer, settings: SafetySettings): Promise<Match | null> {
+    const [banks, scores] = await Promise.all([
+      this.hashMatcher?.match([image]) ?? [],
+      this.classifier?.classify({ images: [image] }) ?? {},
+    ]);
+    return bankMatchOf(banks, this.config.hashMatchCategory, settings) ?? matchOf(scores, settings, 'image');
   }
 }

@@ -3,10 +3,11 @@ import type { outputSafetyCalls, safetyCalls, SafetySettings } from '@luit/contr
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { matchOf, unanswered } from './classifier-match';
+import { CONFIG, type GenerationConfig } from '../config';
+import { bankMatchOf, matchOf, unanswered } from './classifier-match';
 import type { Match } from './rule-set';
 import { SafetySettingsService } from './safety-settings.service';
 import { UNCHECKED } from './refused-prompt';
@@ -19,6 +20,7 @@ export class OutputJudgmentsService {
   constructor(
     private readonly database: DataSource,
     private readonly settings: SafetySettingsService,
+    @Inject(CONFIG) private readonly config: Pick<GenerationConfig, 'hashMatchCategory'>,
   ) {}
 
   /**
@@ -29,7 +31,8 @@ export class OutputJudgmentsService {
    */
   async judge(judged: Judged): Promise<{ refusal: string | null }> {
     const { settings } = await this.settings.current();
-    const match = findingIn(judged.scores, settings);
+    const known = bankMatchOf(judged.banks ?? [], this.config.hashMatchCategory, settings);
+    const match = known ?? findingIn(judged.scores, settings);
     if (!match) return { refusal: null };
     const isRefused = match.verdict === 'refuse';
     await this.database.query(STORE_SQL, [

@@ -69,6 +69,14 @@ describe('the judgment of outputs', () => {
     await expect(open(ofPrompt!.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('an output that a bank knows is refused, whatever its scores', async () => {
+    const { id, userId } = await app.create();
+    const keys = { outputKey: `outputs/${id}/video.mp4`, sealedKey: `sealed/${id}.mp4` };
+    const judged = { requestId: id, scores: {}, banks: ['A bank'], ...keys };
+    expect(await app.call(generationCalls.judgeOutput, judged)).toEqual({ refusal: 'minors: known in A bank' });
+    expect(await findings(userId)).toMatchObject([{ category: 'minors', verdict: 'refuse', hasOutput: true }]);
+  });
+
   it('without scores an output is shown and reviewed, refused or judged later, as the settings say', async () => {
     const [shown, refused, later] = [await app.create(), await app.create(), await app.create()];
     const set = async (onFailure: 'review' | 'refuse' | 'unavailable') => {

@@ -1,9 +1,10 @@
 import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
+import { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
 import { openStorage } from '@luit/platform/storage/storage-settings';
 import { Module } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';
 import { AllowedPromptsService } from './allowed-prompts.service';
-import { CLASSIFIER, ContentClassifierService, INPUT_STORAGE } from './content-classifier.service';
+import { CLASSIFIER, ContentClassifierService, HASH_MATCHER, INPUT_STORAGE } from './content-classifier.service';
 import { SafetyAlerts } from './safety-alerts';
 import { OutputJudgmentsService } from './output-judgments.service';
 import { SafetyAppealsService } from './safety-appeals.service';
@@ -30,10 +31,15 @@ import { SafetySettingsService } from './safety-settings.service';
       useFactory: ({ classifier }: GenerationConfig) => classifier && new ClassifierClient(classifier),
     },
     {
+      provide: HASH_MATCHER,
+      inject: [CONFIG],
+      useFactory: ({ hashMatcher }: GenerationConfig) => hashMatcher && new HashMatchClient(hashMatcher),
+    },
+    {
       provide: INPUT_STORAGE,
       inject: [CONFIG],
-      useFactory: ({ classifier, archiveStorage }: GenerationConfig) =>
-        classifier && archiveStorage && openStorage(archiveStorage),
+      useFactory: ({ classifier, hashMatcher, archiveStorage }: GenerationConfig) =>
+        (classifier ?? hashMatcher) && archiveStorage && openStorage(archiveStorage),
     },
     SafetyAlerts,
   ],

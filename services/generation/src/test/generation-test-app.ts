@@ -44,6 +44,8 @@ export interface GenerationTestAppOptions {
   archiveFolder?: string;
   /** None by default. */
   classifier?: GenerationConfig['classifier'];
+  /** None by default. */
+  hashMatcher?: GenerationConfig['hashMatcher'];
   /** By default leases outlast the test; see `expireLease`. */
   limits?: Partial<JobLimits>;
   providerConcurrency?: number;
@@ -94,6 +96,7 @@ export class GenerationTestApp {
     config.apiKeyConcurrency = options.apiKeyConcurrency ?? config.apiKeyConcurrency;
     config.colorModel = options.colorModel ?? null;
     config.classifier = options.classifier ?? null;
+    config.hashMatcher = options.hashMatcher ?? null;
     if (options.modelProviders) config.modelProviders = options.modelProviders;
     const { limitsOf } = config;
     config.limitsOf = (provider) => ({ ...limitsOf.call(config, provider), ...UNLIMITED, ...options.providerLimits });

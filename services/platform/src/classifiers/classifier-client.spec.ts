@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ClassifierClient, ClassifierUnavailableError } from './classifier-client';
+import { ClassifierClient } from './classifier-client';
+import { ClassifierUnavailableError } from './classifier-unavailable';
 
 describe('the client of a classifier', () => {
   let server: Server;

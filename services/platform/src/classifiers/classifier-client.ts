@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FailureCircuit } from './failure-circuit';
+import { jsonAnswer } from './json-answer';
 
 /** A service that says how likely a text or images belong to categories. The contract is in docs/operations/safety.md. */
 export interface ClassifierSettings {
@@ -18,47 +20,23 @@ export interface ClassifierInput {
 /** Numbers from 0 to 1 by category; of images, that of the worst one. A missing category counts as 0. */
 export type Scores = Record<string, number>;
 
-/** There is no usable answer. It does not quote what was sent. */
-export class ClassifierUnavailableError extends Error {
-  override readonly name = 'ClassifierUnavailableError';
-}
-
 const answer = z.object({ scores: z.record(z.string(), z.number().min(0).max(1)) });
-const MAX_ANSWER_BYTES = 64 * 1024;
-/** Failures in a row after which the classifier is left alone for a while. */
-const MAX_FAILURES = 3;
-const OPEN_MS = 30_000;
 
-/**
- * Asks a classifier over HTTP. After three failures in a row it asks nothing for 30 seconds, and then tries one request, so that a dead
- * classifier does not delay everything that waits for it.
- */
+/** Asks a classifier over HTTP. */
 export class ClassifierClient {
-  private failures = 0;
-  private openUntil = 0;
+  private readonly circuit: FailureCircuit;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(
     private readonly settings: ClassifierSettings,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+    now?: () => number,
+  ) {
+    this.circuit = new FailureCircuit(now);
+  }
 
   /** @throws ClassifierUnavailableError without an answer in time, and without asking after repeated failures */
-  async classify(input: ClassifierInput): Promise<Scores> {
-    if (this.failures >= MAX_FAILURES) {
-      if (this.now() < this.openUntil) throw new ClassifierUnavailableError('The classifier failed repeatedly');
-      // Others fail until this attempt has an answer.
-      this.openUntil = this.now() + OPEN_MS;
-    }
-    try {
-      const scores = await this.ask(input);
-      this.failures = 0;
-      return scores;
-    } catch (error) {
-      this.failures += 1;
-      this.openUntil = this.now() + OPEN_MS;
-      throw new ClassifierUnavailableError(error instanceof Error ? error.message : 'The classifier failed');
-    }
+  classify(input: ClassifierInput): Promise<Scores> {
+    return this.circuit.run(() => this.ask(input));
   }
 
   private async ask({ text, images }: ClassifierInput): Promise<Scores> {
@@ -70,29 +48,6 @@ export class ClassifierClient {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`The classifier answered with status ${response.status}`);
-    }
-    return scoresIn(await readText(response));
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('The answer of the classifier is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function scoresIn(text: string): Scores {
-  try {
-    return answer.parse(JSON.parse(text)).scores;
-  } catch {
-    throw new Error('The answer of the classifier has no scores');
+    return (await jsonAnswer(response, answer)).scores;
   }
 }

@@ -24,6 +24,7 @@ describe('outputs with a classifier', () => {
     storage = new FolderStorage(app.storageDir);
     const { url, classifier } = app.sandbox;
     app.config.classifier = { url: `${url}/classifier/classify`, apiKey: classifier.apiKey, timeoutMs: 5_000 };
+    app.config.hashMatcher = { url: `${url}/hma`, timeoutMs: 5_000 };
     await app.startWorker();
   });
   afterAll(() => app.close());
@@ -53,7 +54,7 @@ describe('outputs with a classifier', () => {
   it('an output is judged by its frames before it is stored', async () => {
     const { requestId, outcome, judged } = await collect(null);
     const [outputKey, sealedKey] = [`outputs/${requestId}/video.mp4`, `sealed/${requestId}.mp4`];
-    expect(judged).toMatchObject([{ scores: { violence: 0.01 }, outputKey, sealedKey }]);
+    expect(judged).toMatchObject([{ scores: { violence: 0.01 }, banks: [], outputKey, sealedKey }]);
     expect(outcome).toMatchObject({ kind: 'succeeded', outputKey });
     expect(await storedOf(requestId)).toEqual([outputKey, `outputs/${requestId}/poster.jpg`]);
   });

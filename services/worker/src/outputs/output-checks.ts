@@ -2,11 +2,9 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { CallClient } from '@luit/platform/calls/call-client';
-import {
-  type ClassifierClient,
-  ClassifierUnavailableError,
-  type Scores,
-} from '@luit/platform/classifiers/classifier-client';
+import type { ClassifierClient, Scores } from '@luit/platform/classifiers/classifier-client';
+import { ClassifierUnavailableError } from '@luit/platform/classifiers/classifier-unavailable';
+import type { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
@@ -19,8 +17,9 @@ import { RefusedOutputError } from './output-error';
 import { sealedKeyOf } from './sealed-files';
 import { takeFrame, type VideoFacts } from './video-check';
 
-/** Injection token of the client; null without a classifier. */
+/** Injection tokens of the clients; null without a classifier or a hash matcher. */
 export const CLASSIFIER = Symbol('classifier');
+export const HASH_MATCHER = Symbol('hash-matcher');
 
 /** Where frames are taken, as shares of the duration. */
 const FRAMES_AT = [0.1, 0.5, 0.9];
@@ -34,7 +33,7 @@ interface Checked {
   content: () => Readable;
 }
 
-/** Asks the operator's classifier about outputs before anyone can see them. Without one, it does nothing. */
+/** Asks the operator's classifier and hash matcher about outputs before anyone can see them. Without them, it does nothing. */
 @Injectable()
 export class OutputChecks {
   private readonly log = new Logger(OutputChecks.name);
@@ -44,7 +43,8 @@ export class OutputChecks {
     private readonly calls: CallClient,
     private readonly storage: Storage,
     private readonly programs: MediaPrograms,
-    @Inject(CLASSIFIER) private readonly client: ClassifierClient | null,
+    @Inject(CLASSIFIER) private readonly classifier: ClassifierClient | null,
+    @Inject(HASH_MATCHER) private readonly hashMatcher: HashMatchClient | null,
     @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
   ) {
     this.maxBytes = downloads.maxBytes;
@@ -62,12 +62,13 @@ export class OutputChecks {
 
   private async assert({ held, task, outputKey, content }: Checked, images: () => Promise<Buffer[]>): Promise<void> {
     // Tests of programs cost nothing.
-    if (!this.client || task.provider === TEST_PROVIDER) return;
+    if ((!this.classifier && !this.hashMatcher) || task.provider === TEST_PROVIDER) return;
     const { requestId, signal } = held;
-    const scores = await this.scoresOf(this.client, requestId, images);
+    const found = await this.findIn(requestId, images);
     signal.throwIfAborted();
     const sealedKey = sealedKeyOf(requestId, outputKey);
-    const { refusal } = await this.calls.call(generationCalls.judgeOutput, { requestId, scores, outputKey, sealedKey });
+    const judged = { requestId, ...found, outputKey, sealedKey };
+    const { refusal } = await this.calls.call(generationCalls.judgeOutput, judged);
     if (refusal === null) return;
     await held.assertCurrent();
     const options = { contentType: contentTypeOf(sealedKey), maxBytes: this.maxBytes, signal };
@@ -75,18 +76,22 @@ export class OutputChecks {
     throw new RefusedOutputError(refusal);
   }
 
-  /** Null without an answer. */
-  private async scoresOf(
-    client: ClassifierClient,
+  /** `scores` are null without an answer. */
+  private async findIn(
     requestId: string,
     images: () => Promise<Buffer[]>,
-  ): Promise<Scores | null> {
+  ): Promise<{ scores: Scores | null; banks: string[] }> {
     try {
-      return await client.classify({ images: await images() });
+      const frames = await images();
+      const [scores, banks] = await Promise.all([
+        this.classifier?.classify({ images: frames }) ?? {},
+        this.hashMatcher?.match(frames) ?? [],
+      ]);
+      return { scores, banks };
     } catch (error) {
       if (!(error instanceof ClassifierUnavailableError)) throw error;
       this.log.warn({ msg: 'The classifier did not answer', requestId, reason: error.message });
-      return null;
+      return { scores: null, banks: [] };
     }
   }
 

@@ -1,9 +1,10 @@
 import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
+import { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
 import { Module } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { OutputFingerprints } from './output-fingerprints';
-import { CLASSIFIER, OutputChecks } from './output-checks';
+import { CLASSIFIER, HASH_MATCHER, OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { OutputsService } from './outputs.service';
 import { SealedFileCleaner } from './sealed-files';
@@ -19,6 +20,11 @@ import { SealedFileCleaner } from './sealed-files';
       provide: CLASSIFIER,
       inject: [CONFIG],
       useFactory: ({ classifier }: WorkerConfig) => classifier && new ClassifierClient(classifier),
+    },
+    {
+      provide: HASH_MATCHER,
+      inject: [CONFIG],
+      useFactory: ({ hashMatcher }: WorkerConfig) => hashMatcher && new HashMatchClient(hashMatcher),
     },
     {
       provide: MediaPrograms,
