@@ -37,7 +37,7 @@ export function ClassifierForm({ classifier }: { classifier: SafetySettings['cla
   return (
     <SafetyForm
       title="Classifier"
-      description="Used only if SAFETY_CLASSIFIER_URL is set. A score of at least this many percent gets the verdict of its category."
+      description="Used only if SAFETY_CLASSIFIER_URL or HASH_MATCH_URL is set. A score of at least this many percent gets the verdict of its category."
       save={save}
       onSubmit={submit}
       reason={register('reason', REASON_RULES)}
@@ -50,7 +50,7 @@ export function ClassifierForm({ classifier }: { classifier: SafetySettings['cla
           </option>
         ))}
       </Select>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         {SAFETY_CATEGORIES.map((category) => (
           <Input
             key={category}

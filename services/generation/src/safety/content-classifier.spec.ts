@@ -4,7 +4,6 @@ import { DEFAULT_SAFETY_SETTINGS, type SafetySettings } from '@luit/contracts/ge
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { plainImage } from '@luit/sandbox/classifier/plain-image';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
-import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,42 +17,43 @@ type Failure = SafetySettings['classifier']['onFailure'];
 
 describe('the classifier of prompts and images', () => {
   let app: GenerationTestApp;
+  let unanswered: GenerationTestApp;
   let sandbox: RunningSandbox;
-  let client: SandboxClient;
   let folder: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'luit-classifier-'));
+    mkdirSync(path.join(folder, 'uploads'));
     sandbox = await startSandbox({ mailbox: false });
-    client = sandboxClient(sandbox);
-  });
-  beforeEach(async () => {
-    // A circuit of an earlier test may be open, so each has its own service.
-    app = await GenerationTestApp.start({
-      archiveFolder: folder,
-      classifier: { url: `${sandbox.url}/classifier/classify`, apiKey: sandbox.classifier.apiKey, timeoutMs: 5_000 },
-      limits: { reconcileIntervalMs: 600_000 },
-    });
+    const start = (url: string) =>
+      GenerationTestApp.start({
+        archiveFolder: folder,
+        classifier: { url, apiKey: sandbox.classifier.apiKey, timeoutMs: 5_000 },
+        limits: { reconcileIntervalMs: 600_000 },
+      });
+    [app, unanswered] = await Promise.all([
+      start(`${sandbox.url}/classifier/classify`),
+      start(`${sandbox.url}/classifier/nothing`),
+    ]);
   });
   afterEach(async () => {
-    await client.control('POST', '/reset');
-    await app.close();
+    await app.database.query('TRUNCATE safety_settings');
+    app.resolve(SafetySettingsService).forget();
   });
   afterAll(async () => {
+    await Promise.all([app.close(), unanswered.close()]);
     await sandbox.close();
     rmSync(folder, { recursive: true });
   });
 
-  const findings = async (userId: string) =>
-    (await app.call(operationsCalls.listSafetyFindings, { limit: 10, userId })).items;
-  const setFailure = async (onFailure: Failure) => {
+  const findings = async (userId: string, of = app) =>
+    (await of.call(operationsCalls.listSafetyFindings, { limit: 10, userId })).items;
+  const setFailure = async (onFailure: Failure, of = app) => {
     const { thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
-    await app.call(operationsCalls.changeSafetyClassifier, { adminId, reason, onFailure, ...thresholds });
-    app.resolve(SafetySettingsService).forget();
+    await of.call(operationsCalls.changeSafetyClassifier, { adminId, reason, onFailure, ...thresholds });
   };
   const image = async (background: string) => {
     const key = `uploads/${uuidv7()}.png`;
-    mkdirSync(path.join(folder, 'uploads'), { recursive: true });
     writeFileSync(path.join(folder, key), await plainImage(background));
     return key;
   };
@@ -118,24 +118,23 @@ describe('the classifier of prompts and images', () => {
 
   it('without an answer a request is made and reviewed, refused or turned away, as the settings say', async () => {
     const userId = uuidv7();
-    await client.control('POST', '/faults', { target: 'classifier', kind: 'error:500', for_seconds: 600 });
-    const { id } = await app.create({ userId });
-    expect(await findings(userId)).toMatchObject([
+    const { id } = await unanswered.create({ userId });
+    expect(await findings(userId, unanswered)).toMatchObject([
       { verdict: 'review', requestId: id, category: 'other', phrases: ['classifier unavailable'] },
     ]);
-    await setFailure('refuse');
-    await expect(app.create({ userId })).rejects.toMatchObject({
+    await setFailure('refuse', unanswered);
+    await expect(unanswered.create({ userId })).rejects.toMatchObject({
       code: 'refused_by_policy',
       details: { isUnchecked: true },
     });
-    await setFailure('unavailable');
-    await expect(app.create({ userId })).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await findings(userId)).toHaveLength(1);
+    await setFailure('unavailable', unanswered);
+    await expect(unanswered.create({ userId })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await findings(userId, unanswered)).toHaveLength(1);
     // A repeated key returns its request all the same.
-    await setFailure('review');
-    const first = await app.create({ userId, idempotencyKey: 'once' });
-    await setFailure('unavailable');
-    expect((await app.create({ userId, idempotencyKey: 'once' })).id).toBe(first.id);
+    await setFailure('review', unanswered);
+    const first = await unanswered.create({ userId, idempotencyKey: 'once' });
+    await setFailure('unavailable', unanswered);
+    expect((await unanswered.create({ userId, idempotencyKey: 'once' })).id).toBe(first.id);
   });
 
   it('an image that cannot be read has no answer, and test requests are not sent to the classifier', async () => {
