@@ -52,7 +52,7 @@ test('reports, refused prompts and the settings of safety and labels', async ({ 
 
   const operator = await (await browser.newContext()).newPage();
   await signInAsOperator(operator);
-  for (const path of ['content-reports', 'refused-prompts', 'safety', 'settings']) {
+  for (const path of ['content-reports', 'refused-prompts', 'safety', 'settings', 'breaches', 'sealed-records']) {
     await operator.goto(`${stack().admin}/${path}`);
     await operator.getByRole('heading', { level: 1 }).waitFor();
     await operator.waitForLoadState('networkidle');

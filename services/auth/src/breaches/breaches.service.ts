@@ -1,4 +1,4 @@
-import { BOARD_HOURS, CERT_IN_HOURS } from '@luit/contracts/auth/breach-limits';
+import { BOARD_HOURS, type BreachNoticeKind, CERT_IN_HOURS } from '@luit/contracts/auth/breach-limits';
 import type { BreachAction, BreachDetails, BreachSelection } from '@luit/contracts/auth/breaches';
 import type { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -81,21 +81,31 @@ export class BreachesService {
   /** The whole text becomes an event, so that each version remains as proof. @throws LuitError `not_found`, `conflict` */
   saveNotice(input: RequestOf<typeof authCalls.saveBreachNotice>): Promise<BreachDetails> {
     return this.change(input, async (manager, email) => {
-      const { breachId, kind, text } = input;
-      await manager.query(`UPDATE breaches SET ${kind}_notice = $2 WHERE id = $1`, [breachId, text]);
-      await this.prove(manager, input, email, 'notice_changed', `${kind}: ${text}`);
+      await this.storeNotice(manager, input, email, input);
+      return readBreach(manager, input.breachId);
+    });
+  }
+
+  /** A draft that was sent unchanged becomes an event too. @throws LuitError `not_found`, `conflict` */
+  addEvent(input: RequestOf<typeof authCalls.addBreachEvent>): Promise<BreachDetails> {
+    return this.change(input, async (manager, email, breach) => {
+      const { breachId, action, text } = input;
+      if (action !== 'note') await setOnce(manager, breachId, COLUMNS[action]);
+      const draft = breach.notices.find(({ kind, isDraft }) => isDraft && action === `${kind}_notified`);
+      if (draft) await this.storeNotice(manager, input, email, draft);
+      await this.prove(manager, input, email, action, text);
       return readBreach(manager, breachId);
     });
   }
 
-  /** @throws LuitError `not_found`, `conflict` */
-  addEvent(input: RequestOf<typeof authCalls.addBreachEvent>): Promise<BreachDetails> {
-    return this.change(input, async (manager, email) => {
-      const { breachId, action, text } = input;
-      if (action !== 'note') await setOnce(manager, breachId, COLUMNS[action]);
-      await this.prove(manager, input, email, action, text);
-      return readBreach(manager, breachId);
-    });
+  private async storeNotice(
+    manager: EntityManager,
+    acting: Acting,
+    email: string,
+    { kind, text }: { kind: BreachNoticeKind; text: string },
+  ): Promise<void> {
+    await manager.query(`UPDATE breaches SET ${kind}_notice = $2 WHERE id = $1`, [acting.breachId, text]);
+    await this.prove(manager, acting, email, 'notice_changed', `${kind}: ${text}`);
   }
 
   /** Locks a breach that is open. */

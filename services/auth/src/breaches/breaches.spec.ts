@@ -185,13 +185,16 @@ describe('breaches of personal data', () => {
     await act(id, 'note', 'The folder is private again');
     const notified = await act(id, 'board_notified');
     expect(notified.boardNotifiedAt).toEqual(expect.any(String));
+    // The draft as it was sent is part of the proof.
+    expect(notified.events.at(-2)?.text).toMatch(/^board: To: Data Protection Board of India/);
+    expect(notified.notices.find(({ kind }) => kind === 'board')?.isDraft).toBe(false);
     await expect(act(id, 'board_notified')).rejects.toMatchObject({ code: 'conflict' });
     await act(id, 'users_notified');
     const clear = app.calls.call(authCalls.clearBreachAccounts, { adminId, breachId: id, reason: 'Wrong list' });
     await expect(clear).rejects.toMatchObject({ code: 'conflict' });
     const closed = await act(id, 'closed', 'All were informed');
     expect(closed.events.map(({ what }) => what)).toEqual([
-      ...['recorded', 'note', 'board_notified', 'users_notified', 'closed'],
+      ...['recorded', 'note', 'notice_changed', 'board_notified', 'notice_changed', 'users_notified', 'closed'],
     ]);
     await expect(act(id, 'note')).rejects.toMatchObject({ code: 'conflict' });
     await expect(add(id, { kind: 'all' })).rejects.toMatchObject({ code: 'conflict' });
@@ -200,7 +203,7 @@ describe('breaches of personal data', () => {
     await expect(app.rows(`UPDATE breach_events SET text = ''`)).rejects.toThrow('append-only');
     const { entries } = await app.calls.call(authCalls.listAuditLog, { limit: 10, subject: id });
     expect(entries.map(({ action }) => action)).toEqual([
-      ...Array<string>(4).fill('breach_changed'),
+      ...Array<string>(6).fill('breach_changed'),
       'breach_recorded',
     ]);
   });
