@@ -8,6 +8,7 @@ CREATE TABLE content_reports (
   target text NOT NULL,
   request_id uuid,
   text text NOT NULL,
+  -- Removed some time after the decision.
   email text,
   -- Of the mails to the reporter.
   language text CHECK (language IN ('en', 'hi')),
@@ -23,6 +24,7 @@ CREATE TABLE content_reports (
   CONSTRAINT decision_complete CHECK (num_nulls(answer, decided_at, decided_by) = CASE state WHEN 'open' THEN 3 ELSE 0 END)
 );
 CREATE INDEX content_reports_by_receipt ON content_reports (received_at);
+CREATE INDEX content_reports_with_address ON content_reports (decided_at) WHERE email IS NOT NULL;
 CREATE INDEX content_reports_open ON content_reports (due_at, id) WHERE state = 'open';
 CREATE INDEX content_reports_decided ON content_reports (decided_at, id) WHERE state <> 'open';
 

@@ -116,6 +116,21 @@ describe('retention in auth', () => {
     expect([await left('contact_messages'), await left('alerts')]).toEqual([2, 1]);
   });
 
+  it('addresses of reporters are removed 180 days after the decision, and the reports stay', async () => {
+    await app.rows(
+      `INSERT INTO content_reports (id, number, kind, target, text, email, received_at, due_at, state, answer, decided_at, decided_by)
+       SELECT gen_random_uuid(), n, 'order', 'a', 'b', n || '@example.com', now() - interval '500 days', now(), state, text, decided, text
+         FROM (VALUES ('open', 'open', NULL, NULL::timestamptz), ('179', 'rejected', '-', now() - interval '179 days'),
+                      ('181', 'rejected', '-', now() - interval '181 days')) AS v (n, state, text, decided)`,
+    );
+    await clean();
+    expect(await app.rows('SELECT number, email FROM content_reports ORDER BY number')).toEqual([
+      { number: '179', email: '179@example.com' },
+      { number: '181', email: null },
+      { number: 'open', email: 'open@example.com' },
+    ]);
+  });
+
   it('a preview of incident mails is deleted with its addresses after a day, unless its mails were queued', async () => {
     await app.rows(
       `WITH mailing AS (

@@ -82,6 +82,14 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
     },
     // Each has its own date, which SEALED_RETENTION_DAYS set.
     { name: 'sealed_records', table: 'sealed_records', condition: 'delete_at <= now()', order: 'delete_at' },
+    // The reports stay: they are proof.
+    {
+      name: 'reporter_addresses',
+      table: 'content_reports',
+      condition: `email IS NOT NULL AND ${before('decided_at', 'auth.content_reports')}`,
+      order: 'decided_at',
+      clears: ['email'],
+    },
     { name: 'user_views', table: 'user_views', condition: old('auth.user_views'), order: 'id' },
     { name: 'user_notes', table: 'user_notes', condition: old('auth.user_notes'), order: 'id' },
     // Those that may name a person.

@@ -1,21 +1,23 @@
+import type { ContentReport } from '@luit/contracts/auth/content-reports';
 import { TAKEDOWN_KIND_NAMES, TAKEDOWN_KINDS } from '@luit/contracts/generation/takedown-kinds';
 import { Select } from '@luit/ui/select';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { PageHeader } from '../../components/page-header';
+import { Pager } from '../../components/pager';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { TextLink } from '../../components/text-link';
-import { useServices } from '../../lib/services';
-import { contentReportsQuery, type ReportFilter } from './content-reports-query';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { CONTENT_REPORTS_PATH } from './content-reports-path';
 import { ReportCard } from './report-card';
+
+const POLL_MS = 15_000;
+const FILTERS = ['status', 'kind'] as const;
 
 /** Reports of videos and photos, and grievances: the one with the least time left first. */
 export default function ContentReportsPage() {
-  const { client } = useServices();
-  const [filter, setFilter] = useState<ReportFilter>({ status: 'open', kind: '' });
-  const query = useQuery(contentReportsQuery(client, filter));
-  const set = (change: Partial<ReportFilter>) => setFilter((old) => ({ ...old, ...change }));
+  const state = useTableState({ filters: FILTERS });
+  const query = usePage<ContentReport>(CONTENT_REPORTS_PATH, state, POLL_MS);
   return (
     <>
       <PageHeader
@@ -28,17 +30,13 @@ export default function ContentReportsPage() {
       <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:max-w-xl">
         <Select
           label="Status"
-          value={filter.status}
-          onChange={(event) => set({ status: event.target.value as ReportFilter['status'] })}
+          value={state.filter('status')}
+          onChange={(event) => state.set('status', event.target.value)}
         >
-          <option value="open">Open</option>
+          <option value="">Open</option>
           <option value="decided">Decided</option>
         </Select>
-        <Select
-          label="Kind"
-          value={filter.kind}
-          onChange={(event) => set({ kind: event.target.value as ReportFilter['kind'] })}
-        >
+        <Select label="Kind" value={state.filter('kind')} onChange={(event) => state.set('kind', event.target.value)}>
           <option value="">All</option>
           {TAKEDOWN_KINDS.map((kind) => (
             <option key={kind} value={kind}>
@@ -48,12 +46,13 @@ export default function ContentReportsPage() {
         </Select>
       </div>
       <QueryPanel query={query} loading="Loading reports">
-        {({ items, total }) => (
+        {(page) => (
           <div className="grid gap-4">
-            <p className="text-sm text-muted">{total === 0 ? 'No reports.' : `${total} in total`}</p>
-            {items.map((report) => (
+            {page.total === 0 && <p className="text-sm text-muted">No reports.</p>}
+            {page.items.map((report) => (
               <ReportCard key={report.id} report={report} />
             ))}
+            <Pager page={page} state={state} />
           </div>
         )}
       </QueryPanel>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useServices } from '../../lib/services';
-import { CONTENT_REPORTS_PATH } from './content-reports-query';
+import { CONTENT_REPORTS_PATH } from './content-reports-path';
 
 interface DecisionDialogProps {
   report: ContentReport;

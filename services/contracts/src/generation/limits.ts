@@ -13,6 +13,8 @@ export const MAX_COLLECTION_CHANGES = 500;
 export const MAX_COLLECTION_NAME_CHARACTERS = 80;
 export const COLLECTION_NAME_REQUIRED = 'Please enter a name';
 export const COLLECTION_NAME_TOO_LONG = `A name may have at most ${MAX_COLLECTION_NAME_CHARACTERS} characters`;
+/** Owners cannot delete what was taken down before these days have passed, because it is evidence. */
+export const EVIDENCE_DAYS = 180;
 /** How long a deleted request can be taken back. */
 export const TRASH_DAYS = 30;
 export const PROMPT_REQUIRED = 'Please enter a video prompt';

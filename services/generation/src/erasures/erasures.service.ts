@@ -9,7 +9,7 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PendingOrdersService } from '../requests/pending-orders.service';
-import { requireFinished, requireOwner } from '../request-state/deletable';
+import { requireDeletable, requireOwner } from '../request-state/deletable';
 import { RequestLocks } from '../request-state/request-locks';
 import { isFinal } from '../request-state/request-states';
 
@@ -18,7 +18,7 @@ const BATCH = 200;
 /** Its files are still needed. Requests in the trash can be taken back. */
 const IS_KEPT = `(other.erase_at IS NULL OR other.erase_at > now())`;
 const OVERDUE = `erase_at < now() - interval '30 seconds'`;
-const IS_OLD_TEST = `provider = '${TEST_PROVIDER}' AND erase_at IS NULL
+const IS_OLD_TEST = `provider = '${TEST_PROVIDER}' AND erase_at IS NULL AND takedown IS NULL
   AND completed_at < now() - interval '${TEST_KEPT_HOURS} hours'`;
 
 /** Erases the files, prompts and error messages of finished requests. The rows stay: they record what was paid for, and when. */
@@ -34,13 +34,13 @@ export class ErasuresService {
   /**
    * Deletes one request for its owner, from the library or the trash. It is hidden at once; a worker then removes its files.
    *
-   * @throws LuitError `not_found`, `conflict` while the job is unfinished
+   * @throws LuitError `not_found`, `conflict` while the job is unfinished or its files are evidence
    */
   async deleteRequest({ userId, requestId }: { userId: string; requestId: string }): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
       requireOwner(row, userId);
-      requireFinished(row);
+      requireDeletable(request);
       if (request.hasPassed(row.eraseAt)) return;
       await request.write({ eraseAt: now });
       await request.note('deleted by its owner');

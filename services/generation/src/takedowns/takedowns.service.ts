@@ -49,7 +49,8 @@ export class TakedownsService {
         [row.id, row.userId, kind, reason, keys, now, adminId],
       );
       const takedown = { kind, reason, takenDownAt: now.toISOString() };
-      await request.change('taken down', { takedown }, { details: { kind, reason } });
+      // It leaves the trash, whose end would erase the evidence.
+      await request.change('taken down', { takedown, eraseAt: null }, { details: { kind, reason } });
       await record(request, 'output_taken_down', adminId, { kind, reason });
       await writeEvent(manager, generationEvents.outputTakenDown, mailingOf(row, { kind, reason }));
       return { sequence: request.row.sequence, keys };
@@ -133,10 +134,13 @@ function toTakedown(row: TakedownRow): Takedown {
 }
 
 /** @throws LuitError `not_found`, `conflict` */
-function requireTakedownPossible({ row }: LockedRequest): void {
+function requireTakedownPossible(request: LockedRequest): void {
+  const { row } = request;
   if ((HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
   if (!isFinal(row.state)) throw new LuitError('conflict', 'This job is still in progress. Cancel it first.');
-  if (row.erasedAt) throw new LuitError('conflict', 'The files of this job have been erased');
+  if (row.erasedAt || request.hasPassed(row.eraseAt)) {
+    throw new LuitError('conflict', 'The files of this job have been erased');
+  }
   if (row.takedown) throw new LuitError('conflict', 'This output is already taken down');
 }
 

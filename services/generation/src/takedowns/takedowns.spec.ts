@@ -197,6 +197,31 @@ describe('takedowns', () => {
     expect(kinds.find(({ kind }) => kind === 'unlawful')).toEqual({ kind: 'unlawful', takedowns: 0, lifts: 0 });
   });
 
+  it('its owner cannot delete the files for 180 days, also from the trash, unless it is lifted', async () => {
+    const owned = await finished();
+    const { requestId } = owned;
+    const deleting = [
+      () => app.call(generationCalls.moveToTrash, owned),
+      () => app.call(generationCalls.deleteRequest, owned),
+    ];
+    await app.call(generationCalls.moveToTrash, owned);
+    await takeDown(requestId);
+    const trashed = (await app.call(generationCalls.listTrash, { userId: owned.userId, limit: 50 })).items;
+    expect(trashed).toEqual([]);
+    for (const remove of deleting) await expect(remove()).rejects.toThrow('evidence for 180 days');
+    const takenDown = (days: number) =>
+      app.set(requestId, `takedown = takedown || jsonb_build_object('takenDownAt', now() - interval '${days} days')`);
+    await takenDown(179);
+    await expect(app.call(generationCalls.deleteRequest, owned)).rejects.toMatchObject({ code: 'conflict' });
+    await takenDown(180);
+    await app.call(generationCalls.moveToTrash, owned);
+    const other = await finished();
+    await takeDown(other.requestId);
+    await lift(other.requestId);
+    await app.call(generationCalls.deleteRequest, other);
+    await expect(takeDown(other.requestId)).rejects.toThrow('have been erased');
+  });
+
   it('is proof: the database refuses to change or delete it', async () => {
     const { requestId } = await finished();
     await takeDown(requestId);

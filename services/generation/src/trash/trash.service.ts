@@ -5,7 +5,7 @@ import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { NO_ESTIMATE } from '../estimates/queue-estimates';
-import { requireFinished, requireOwner } from '../request-state/deletable';
+import { requireDeletable, requireOwner } from '../request-state/deletable';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { toRecord } from '../request-state/request-record';
@@ -32,12 +32,12 @@ export class TrashService {
   /**
    * Hides the request at once. Idempotent.
    *
-   * @throws LuitError `not_found`, `conflict` while the job is unfinished
+   * @throws LuitError `not_found`, `conflict` while the job is unfinished or its files are evidence
    */
   async move({ userId, requestId }: OfUser): Promise<{ eraseAt: string }> {
     const eraseAt = await this.locks.withRequest(requestId, async (request) => {
       const row = ownedBy(userId, request);
-      requireFinished(row);
+      requireDeletable(request);
       if (row.eraseAt) return row.eraseAt;
       const end = request.in(TRASH_DAYS * DAY_MS);
       await request.write({ eraseAt: end });

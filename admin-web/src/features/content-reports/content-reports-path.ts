@@ -1,0 +1,1 @@
+export const CONTENT_REPORTS_PATH = '/api/admin/content-reports';
