@@ -17,6 +17,7 @@ const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
   '/pricing': ['app/data-layout.tsx', 'payments/pages/pricing-page.tsx'],
   '/about': ['info/pages/about-page.tsx'],
   '/developers': ['developers/pages/developers-page.tsx'],
+  '/grievance': ['info/pages/legal-page.tsx', 'info/pages/grievance-page.tsx'],
   '/terms': ['info/pages/legal-page.tsx', 'info/content/terms.ts'],
   '/privacy': ['info/pages/legal-page.tsx', 'info/content/privacy.ts'],
   '/refund': ['info/pages/legal-page.tsx', 'info/content/refund.ts'],

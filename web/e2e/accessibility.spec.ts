@@ -22,6 +22,7 @@ const PUBLIC = [
   '/privacy',
   '/disclaimer',
   '/cookies',
+  '/grievance',
   '/account/deletion',
 ];
 const SIGNED_IN = [...SIGNED_IN_PAGES, '/pricing'];

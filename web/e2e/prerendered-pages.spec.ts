@@ -11,6 +11,7 @@ const PRERENDERED = [
   '/pricing',
   '/about',
   '/developers',
+  '/grievance',
   '/terms',
   '/privacy',
   '/refund',

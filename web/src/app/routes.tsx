@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import HomePage from '../features/home/pages/home-page';
-import type { LegalName } from '../features/info/content/legal-document';
+import type { LegalPageName } from '../features/info/pages/legal-page';
 import { lazyPart } from '../lib/lazy-part';
 import { prerenderable } from '../lib/prerenderable';
 import { Protected } from './protected';
@@ -46,7 +46,7 @@ export async function loadPage(path: string): Promise<void> {
   else if (path === '/developers') await DevelopersPage.load();
   else {
     const { DOCUMENTS } = await legalPage();
-    await Promise.all([LegalPage.load(), DOCUMENTS[path.slice(1) as LegalName].load()]);
+    await Promise.all([LegalPage.load(), DOCUMENTS[path.slice(1) as LegalPageName].load()]);
   }
 }
 
@@ -70,6 +70,7 @@ export function AppRoutes() {
         <Route path="refund" element={<LegalPage key="refund" document="refund" />} />
         <Route path="disclaimer" element={<LegalPage key="disclaimer" document="disclaimer" />} />
         <Route path="cookies" element={<LegalPage key="cookies" document="cookies" />} />
+        <Route path="grievance" element={<LegalPage key="grievance" document="grievance" />} />
         <Route element={<DataLayout />}>
           <Route path="pricing" element={<PricingPage />} />
           <Route path="pay-once" element={<PayOncePage />} />

@@ -28,6 +28,10 @@ export const PUBLIC_PAGES = {
     description:
       'Check whether a video or photo was made with Luit, when and with which AI model, also after it was changed.',
   },
+  '/grievance': {
+    title: 'Grievance officer · Luit',
+    description: 'Who handles complaints at Luit, how to file one, and how long an answer takes.',
+  },
   '/terms': {
     title: 'Terms of Service · Luit',
     description: 'The terms for using Luit: accounts, credits, content, AI labels and liability.',
@@ -71,5 +75,6 @@ export const TRANSLATED_PAGES: readonly PublicPath[] = [
   '/contact',
   '/report',
   '/verify',
+  '/grievance',
   '/auth',
 ];

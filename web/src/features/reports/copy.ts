@@ -1,5 +1,4 @@
 import type { ReportState } from '@luit/contracts/auth/content-reports';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import { t } from '@lingui/core/macro';
 
 export const reportCopy = {
@@ -57,6 +56,9 @@ export const reportCopy = {
   get check() {
     return t`See its state`;
   },
+  get officer() {
+    return t`Grievance officer and times`;
+  },
   get another() {
     return t`Report something else`;
   },
@@ -94,14 +96,6 @@ export const reportCopy = {
     return t`Try again`;
   },
 } as const;
-
-export const REPORT_KINDS: Record<TakedownKind, () => string> = {
-  intimate_imagery: () => t`Intimate images, or a child is harmed`,
-  unlawful: () => t`Unlawful or harmful, or it pretends to be me`,
-  personal_data: () => t`My personal data`,
-  order: () => t`Order of a court or government`,
-  grievance: () => t`Another complaint`,
-};
 
 export const REPORT_STATES: Record<ReportState, () => string> = {
   open: () => t`A person will look at it`,

@@ -62,6 +62,10 @@ export function LegalText({ document }: { document: LegalDocument }) {
           <a href={`mailto:${SUPPORT_ADDRESS}`} className="font-semibold text-info underline underline-offset-4">
             {SUPPORT_ADDRESS}
           </a>
+          . Complaints? Write to our{' '}
+          <a href="/grievance" className="font-semibold text-info underline underline-offset-4">
+            grievance officer
+          </a>
           .
         </p>
       </div>

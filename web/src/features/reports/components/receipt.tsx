@@ -9,8 +9,9 @@ import { messageOf } from '../../../lib/api-error';
 import { formatDateTime } from '../../../lib/format';
 import { Loading } from '../../../lib/loading';
 import { useServices } from '../../../lib/services';
+import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
 import { receiptQuery } from '../api';
-import { REPORT_KINDS, REPORT_STATES, reportCopy } from '../copy';
+import { REPORT_STATES, reportCopy } from '../copy';
 
 /** The state of a report, by its number. */
 export function Receipt({ number }: { number: string }) {

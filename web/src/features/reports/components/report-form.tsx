@@ -18,8 +18,9 @@ import { Honeypot } from '../../../lib/honeypot';
 import { IdempotentCall } from '../../../lib/idempotent-call';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
+import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
 import { type ReportInput, sendReport } from '../api';
-import { REPORT_KINDS, reportCopy } from '../copy';
+import { reportCopy } from '../copy';
 
 interface ReportFormProps {
   /** The link or ID that the field begins with. */

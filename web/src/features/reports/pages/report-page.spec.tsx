@@ -59,7 +59,15 @@ describe('ReportPage', () => {
     expect(screen.getByText('We decide by').nextElementSibling).toHaveTextContent(/4 Dec 2026/);
     expect(calls).toHaveLength(1);
     expect(calls).toMatchObject([
-      { body: { kind: 'unlawful', target: 'https://luit.example/s/abc', text: 'That is my face', website: '', language: 'en' } },
+      {
+        body: {
+          kind: 'unlawful',
+          target: 'https://luit.example/s/abc',
+          text: 'That is my face',
+          website: '',
+          language: 'en',
+        },
+      },
     ]);
   });
 

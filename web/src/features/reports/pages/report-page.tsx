@@ -4,7 +4,7 @@ import { Card } from '@luit/ui/card';
 import { Input } from '@luit/ui/input';
 import { useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
 import { useServices } from '../../../lib/services';
 import { receiptQuery } from '../api';
@@ -42,6 +42,9 @@ export default function ReportPage() {
             </Button>
           )}
           <NumberForm onNumber={(written) => setParams({ number: written })} />
+          <Link to="/grievance" className="font-semibold text-info underline underline-offset-4">
+            {reportCopy.officer}
+          </Link>
         </aside>
       </div>
     </div>

@@ -1,0 +1,74 @@
+import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
+import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { buttonClass } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
+import { PageHead } from '../../../lib/page-head';
+import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
+import { grievanceCopy, limitText } from '../grievance-copy';
+
+/** Who handles complaints, how to file one, and how long an answer takes. */
+export default function GrievancePage() {
+  return (
+    <div className="page max-w-5xl py-14 sm:py-20">
+      <PageHead path="/grievance" title={grievanceCopy.pageTitle} />
+      <h1 className="text-display heading">{grievanceCopy.heading}</h1>
+      <p className="mt-5 max-w-[31.75em] text-lg text-muted">{grievanceCopy.lead}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to="/report" className={buttonClass('accent', 'lg')}>
+          {grievanceCopy.report}
+        </Link>
+        <Link to="/report#check" className={buttonClass('secondary', 'lg')}>
+          {grievanceCopy.state}
+        </Link>
+      </div>
+      <div className="mt-12 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <div className="grid gap-10">
+          <Part id="times" title={grievanceCopy.timesTitle}>
+            <p>{grievanceCopy.receipt}</p>
+            <dl className="mt-4 border-t border-line">
+              {(Object.keys(REPORT_KINDS) as TakedownKind[]).map((kind) => (
+                <div key={kind} className="flex items-baseline justify-between gap-6 border-b border-line py-3">
+                  <dt>{REPORT_KINDS[kind]()}</dt>
+                  <dd className="text-right font-semibold whitespace-nowrap">
+                    {limitText(DEFAULT_REPORT_LIMIT_HOURS[kind])}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Part>
+          <Part id="appeal" title={grievanceCopy.appealTitle}>
+            <p>{grievanceCopy.appeal}</p>
+            <p className="mt-3">{grievanceCopy.authorities}</p>
+          </Part>
+        </div>
+        <Card as="section" aria-labelledby="officer" className="grid gap-3 p-5 sm:p-8">
+          <h2 id="officer" className="text-title heading">
+            {grievanceCopy.contactTitle}
+          </h2>
+          <p className="font-semibold">{GRIEVANCE_OFFICER.name}</p>
+          <a
+            href={`mailto:${SUPPORT_ADDRESS}`}
+            className="font-semibold break-words text-info underline underline-offset-4"
+          >
+            {SUPPORT_ADDRESS}
+          </a>
+          <address className="text-muted not-italic">{GRIEVANCE_OFFICER.address}</address>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-title heading">
+        {title}
+      </h2>
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
