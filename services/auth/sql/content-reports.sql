@@ -27,6 +27,7 @@ CREATE INDEX content_reports_by_receipt ON content_reports (received_at);
 CREATE INDEX content_reports_with_address ON content_reports (decided_at) WHERE email IS NOT NULL;
 CREATE INDEX content_reports_open ON content_reports (due_at, id) WHERE state = 'open';
 CREATE INDEX content_reports_decided ON content_reports (decided_at, id) WHERE state <> 'open';
+CREATE INDEX content_reports_decided_of_kind ON content_reports (kind, decided_at, id) WHERE state <> 'open';
 
 -- Mails to every user about the rules and the reports of a quarter, such as 2026-Q3.
 CREATE TABLE quarterly_notices (

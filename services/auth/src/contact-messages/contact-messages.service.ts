@@ -11,6 +11,8 @@ import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { MailsService } from '../mails/mails.service';
 import type { ContactFields } from '../mails/mail-texts';
+import type { CappedCount } from '@luit/contracts/messages/fields';
+import { countRows } from '@luit/platform/database/count-rows';
 import { parseEmail, parseName, parseText } from '../users/account-input';
 import { ContactMessageEntity } from './contact-message.entity';
 
@@ -71,15 +73,15 @@ export class ContactMessagesService {
   }
 
   /**
-   * Lists newest first, at most 100 per page. `total` counts all pages.
+   * Lists newest first, at most 100 per page.
    *
    * @throws LuitError `validation_failed`
    */
-  async list({ limit, cursor, isAnswered }: ContactSearch): Promise<{
-    messages: ContactMessage[];
-    nextCursor: string | null;
-    total: number;
-  }> {
+  async list({
+    limit,
+    cursor,
+    isAnswered,
+  }: ContactSearch): Promise<CappedCount & { messages: ContactMessage[]; nextCursor: string | null }> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
     const take = Math.min(limit, MAX_MESSAGES);
     const search = isAnswered === undefined ? {} : { answeredAt: isAnswered ? Not(IsNull()) : IsNull() };
@@ -89,8 +91,9 @@ export class ContactMessagesService {
       take: take + 1,
     });
     const messages = found.slice(0, take).map(toMessage);
-    const total = await this.database.manager.countBy(ContactMessageEntity, search);
-    return { messages, nextCursor: found.length > take ? (messages.at(-1)?.id ?? null) : null, total };
+    const answered = isAnswered === undefined ? 'true' : `answered_at IS ${isAnswered ? 'NOT NULL' : 'NULL'}`;
+    const counted = await countRows(this.database, `SELECT FROM contact_messages WHERE ${answered}`, []);
+    return { messages, nextCursor: found.length > take ? (messages.at(-1)?.id ?? null) : null, ...counted };
   }
 
   /** @throws LuitError `not_found`, `forbidden` for an unknown operator */

@@ -1,7 +1,9 @@
 import type { authCalls } from '@luit/contracts/auth/messages';
 import type { SealedAccount, SealedRecord } from '@luit/contracts/auth/sealed-records';
 import { LuitError } from '@luit/contracts/errors';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -20,7 +22,7 @@ const COLUMNS = `user_id AS id, erased_at AS "erasedAt", delete_at AS "deleteAt"
 const IS_KEPT = 'delete_at > now()';
 
 type Row = { id: string; erasedAt: Date; deleteAt: Date };
-type Page = { items: SealedRecord[]; nextCursor: string | null; total: number };
+type Page = CappedCount & { items: SealedRecord[]; nextCursor: string | null };
 
 /** Keeps what the deletion of an account removes, encrypted, for as long as the law asks. Only operators with a reason open it. */
 @Injectable()
@@ -65,11 +67,9 @@ export class SealedRecordsService {
         ORDER BY erased_at DESC, user_id DESC LIMIT ${take + 1}`,
       [cursor ?? null],
     );
-    const [{ total }] = (await this.database.query(
-      `SELECT count(*)::int AS total FROM sealed_records WHERE ${IS_KEPT}`,
-    )) as [{ total: number }];
+    const counted = await countRows(this.database, `SELECT FROM sealed_records WHERE ${IS_KEPT}`, []);
     const items = rows.slice(0, take).map(toRecord);
-    return { items, nextCursor: rows.length > take ? (items.at(-1)?.id ?? null) : null, total };
+    return { items, nextCursor: rows.length > take ? (items.at(-1)?.id ?? null) : null, ...counted };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, empty, id, idempotencyKey, optional, pageSize, timestamp } from '../messages/fields';
+import { cappedCount, cursor, empty, id, idempotencyKey, optional, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import {
   CONTACT_SUBJECTS,
@@ -48,7 +48,7 @@ export const contactMessageCalls = {
   listContactMessages: call('auth.listContactMessages', {
     isForOperators: true,
     input: z.object({ limit: pageSize, cursor, isAnswered: z.boolean().optional() }),
-    output: z.object({ messages: z.array(contactMessage), nextCursor: z.string().nullable(), total: z.number() }),
+    output: cappedCount.extend({ messages: z.array(contactMessage), nextCursor: z.string().nullable() }),
   }),
   /** Idempotent: without a change, no audit log entry is written. */
   markContactMessage: call('auth.markContactMessage', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { takedownKind } from '../generation/takedowns';
-import { cursor, id, idempotencyKey, optional, pageSize, timestamp } from '../messages/fields';
+import { cursor, id, idempotencyKey, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
 import {
@@ -88,7 +88,7 @@ export const contentReportCalls = {
   listContentReports: call('auth.listContentReports', {
     isForOperators: true,
     input: z.object({ limit: pageSize, cursor, kind: optional(reportKind), isOpen: z.boolean() }),
-    output: z.object({ items: z.array(contentReport), nextCursor: z.string().nullable(), total: z.number() }),
+    output: page(contentReport),
   }),
   /**
    * Decides once, and mails the answer to the reporter who left an address. `conflict` if another decision was made. The same decision is

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, empty, id, pageSize, timestamp } from '../messages/fields';
+import { cursor, empty, id, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
 
@@ -43,7 +43,7 @@ export const sealedRecordCalls = {
   listSealedRecords: call('auth.listSealedRecords', {
     isForOperators: true,
     input: z.object({ limit: pageSize, cursor }),
-    output: z.object({ items: z.array(sealedRecord), nextCursor: z.string().nullable(), total: z.number() }),
+    output: page(sealedRecord),
   }),
   /** Recorded in the audit log. `not_found`, also after its date of deletion; `conflict` if AUTH_SECRET has changed since. */
   openSealedRecord: call('auth.openSealedRecord', {

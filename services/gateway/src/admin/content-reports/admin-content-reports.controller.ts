@@ -1,7 +1,7 @@
+import { page } from '@luit/contracts/messages/fields';
 import { contentReport } from '@luit/contracts/auth/content-reports';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -22,7 +22,7 @@ export class AdminContentReportsController {
 
   @Get()
   @RequiresPermission('content_reports.read')
-  @Answers(200, { items: z.array(contentReport), nextCursor: z.string().nullable(), total: z.number() })
+  @Answers(200, page(contentReport))
   @RecordedAccess('content_reports_listed')
   @ApiOperation({
     summary: 'Lists reports of outputs and grievances: open ones by the time that is left, decided ones latest first',

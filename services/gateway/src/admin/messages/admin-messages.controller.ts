@@ -1,7 +1,7 @@
+import { page } from '@luit/contracts/messages/fields';
 import { contactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Body, Controller, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -22,7 +22,7 @@ export class AdminMessagesController {
 
   @Get()
   @RequiresPermission('messages.read')
-  @Answers(200, { items: z.array(contactMessageRow), nextCursor: z.string().nullable(), total: z.number() })
+  @Answers(200, page(contactMessageRow))
   @RecordedAccess('messages_listed')
   @ApiOperation({ summary: 'Lists messages from the contact page, newest first' })
   list(@Query() query: MessagesQuery) {

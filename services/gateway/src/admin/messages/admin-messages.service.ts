@@ -1,6 +1,7 @@
 import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
@@ -18,14 +19,14 @@ export interface MessageChange {
 export class AdminMessagesService {
   constructor(private readonly calls: CallClient) {}
 
-  async list({ limit, cursor, status }: MessagesQuery): Promise<{
-    items: ContactMessageRow[];
-    nextCursor: string | null;
-    total: number;
-  }> {
+  async list({
+    limit,
+    cursor,
+    status,
+  }: MessagesQuery): Promise<CappedCount & { items: ContactMessageRow[]; nextCursor: string | null }> {
     const isAnswered = status === undefined ? undefined : status === 'answered';
-    const page = await this.calls.call(authCalls.listContactMessages, { limit, cursor, isAnswered });
-    return { items: page.messages.map(rowOf), nextCursor: page.nextCursor, total: page.total };
+    const { messages, ...page } = await this.calls.call(authCalls.listContactMessages, { limit, cursor, isAnswered });
+    return { items: messages.map(rowOf), ...page };
   }
 
   /** @throws LuitError `not_found` */

@@ -1,7 +1,7 @@
+import { page } from '@luit/contracts/messages/fields';
 import { sealedAccount, sealedRecord } from '@luit/contracts/auth/sealed-records';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
@@ -21,7 +21,7 @@ export class SealedRecordsController {
 
   @Get()
   @RequiresPermission('sealed.read')
-  @Answers(200, { items: z.array(sealedRecord), nextCursor: z.string().nullable(), total: z.number() })
+  @Answers(200, page(sealedRecord))
   @ApiOperation({ summary: 'Lists sealed records of deleted accounts without their content, latest deletion first' })
   list(@Query() query: SealedRecordsQuery) {
     return this.records.list(query);

@@ -21,7 +21,12 @@ describe('sealed records of deleted accounts', () => {
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
     const { services } = gateway;
     services.answer(authCalls.checkAdminSession, () => activeOperator());
-    services.answer(authCalls.listSealedRecords, () => ({ items: [RECORD], nextCursor: null, total: 1 }));
+    services.answer(authCalls.listSealedRecords, () => ({
+      items: [RECORD],
+      nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
+    }));
     services.answer(authCalls.openSealedRecord, () => ({ ...RECORD, account: ACCOUNT }));
   });
   afterAll(() => gateway.close());
