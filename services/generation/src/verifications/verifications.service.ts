@@ -1,12 +1,16 @@
 import type { generationCalls } from '@luit/contracts/generation/messages';
 import type { NamedOutput, VerifiedOutputs } from '@luit/contracts/generation/verifications';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { hasColorsOf, isSimilar, possibleBuckets } from '@luit/platform/fingerprints/similarity';
+import { isSimilar, possibleBuckets, possibleColors } from '@luit/platform/fingerprints/similarity';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-interface OutputRow {
+interface Candidate {
   id: string;
+  fingerprint: Buffer;
+}
+
+interface OutputRow {
   type: 'video' | 'image_video' | 'restore';
   fingerprint: Buffer | null;
   models: string[];
@@ -15,11 +19,12 @@ interface OutputRow {
 
 /** Outputs that are read and compared at a time. */
 const PAGE = 2_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Comparing takes up to 50 µs for each; then other calls come first. */
 const COMPARED_AT_ONCE = 20;
 
 /** A request with an output that still exists. An output that is taken down was made here as well. */
-const OUTPUTS = `SELECT r.id, r.type, r.fingerprint, r.completed_at AS "madeAt",
+const OUTPUTS = `SELECT r.type, r.fingerprint, r.completed_at AS "madeAt",
          ARRAY(SELECT name FROM models m WHERE m.id IN (r.model, r.color_model)) AS models
     FROM requests r WHERE r.erased_at IS NULL AND (r.output_key IS NOT NULL OR r.late_output_key IS NOT NULL)`;
 
@@ -40,33 +45,47 @@ export class VerificationsService {
   }
 
   /**
-   * Reads all outputs with about the same average color, so its costs grow with the number of outputs: docs/performance.md has
+   * Compares all outputs with about the same colors, so its costs grow with the number of outputs: docs/performance.md has
    * measurements.
    */
   async findSimilar(possible: string[]): Promise<VerifiedOutputs | null> {
     const ofFile = bytesOf(possible);
     if (ofFile.length === 0) return null;
-    const found: OutputRow[] = [];
+    const ids: string[] = [];
     for (const bucket of possibleBuckets(ofFile)) {
-      for (let after: string | null = null, isLast = false; !isLast;) {
-        const rows: OutputRow[] = await this.database.query<OutputRow[]>(
-          `${OUTPUTS} AND r.fingerprint_bucket = $1 AND ($2::uuid IS NULL OR r.id > $2) ORDER BY r.id LIMIT ${PAGE}`,
-          [bucket, after],
-        );
-        found.push(...(await similarOf(rows, ofFile)));
-        after = rows.at(-1)?.id ?? null;
-        isLast = rows.length < PAGE;
-      }
+      for await (const candidates of this.candidatesIn(bucket, ofFile))
+        ids.push(...(await similarOf(candidates, ofFile)));
     }
-    return found.length === 0 ? null : summaryOf(found);
+    if (ids.length === 0) return null;
+    const rows = await this.database.query<OutputRow[]>(`${OUTPUTS} AND r.id = ANY ($1)`, [ids]);
+    return rows.length === 0 ? null : summaryOf(rows);
+  }
+
+  /** Pages of outputs, which the index contains. */
+  private async *candidatesIn(bucket: number, ofFile: Buffer[]): AsyncGenerator<Candidate[]> {
+    const conditions = possibleColors(ofFile).map(
+      ({ at, from, to }) => `get_byte(fingerprint, ${at}) BETWEEN ${from} AND ${to}`,
+    );
+    const length = ofFile[0]?.length ?? 0;
+    for (let after = FIRST_ID, isLast = false; !isLast;) {
+      const rows = await this.database.query<Candidate[]>(
+        `SELECT id, fingerprint FROM requests WHERE fingerprint_bucket = $1 AND id > $2
+            AND CASE WHEN octet_length(fingerprint) = ${length} THEN ${conditions.join(' AND ')} ELSE false END
+          ORDER BY id LIMIT ${PAGE}`,
+        [bucket, after],
+      );
+      yield rows;
+      after = rows.at(-1)?.id ?? after;
+      isLast = rows.length < PAGE;
+    }
   }
 }
 
-async function similarOf(rows: OutputRow[], ofFile: Buffer[]): Promise<OutputRow[]> {
-  const alike = rows.filter(({ fingerprint }) => fingerprint && ofFile.some((each) => hasColorsOf(fingerprint, each)));
-  const found: OutputRow[] = [];
-  for (const [index, row] of alike.entries()) {
-    if (row.fingerprint && isSimilar(row.fingerprint, ofFile)) found.push(row);
+/** @returns their ids */
+async function similarOf(candidates: Candidate[], ofFile: Buffer[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [index, { id, fingerprint }] of candidates.entries()) {
+    if (isSimilar(fingerprint, ofFile)) found.push(id);
     if (index % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
   }
   return found;

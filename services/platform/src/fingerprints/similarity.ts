@@ -9,11 +9,18 @@ const COLOR_TOLERANCE = [12, 6, 6] as const;
 const SIMILAR = 0.65;
 /** Of videos that stand still and of photos, whose frames say the same again. */
 const STILL_SIMILAR = 0.75;
+/** One crop of so many is compared first. */
+const SAMPLED = 7;
+/** Copies have 0.5 and more with one of those crops. */
+const FAR = 0.3;
 /** Of the first and last frame of a video that stands still. */
 const STILL = 0.9;
 
 /** Whether one of the possible fingerprints of a file is that of a stored output. @param possible of one file, not empty */
 export function isSimilar(stored: Uint8Array, possible: readonly Uint8Array[]): boolean {
+  // Most outputs of these colors are far from similar, which every seventh crop already shows.
+  const isFar = possible.every((each, index) => index % SAMPLED > 0 || similarityOf(stored, each) < FAR);
+  if (isFar) return false;
   const required = isStill(stored) ? STILL_SIMILAR : SIMILAR;
   return possible.some((each) => hasColorsOf(stored, each) && similarityOf(stored, each) >= required);
 }
@@ -35,7 +42,7 @@ export function similarityOf(a: Uint8Array, b: Uint8Array): number {
   return ofA === 0 || ofB === 0 ? 0 : (common - 2 * different) / Math.sqrt(ofA * ofB);
 }
 
-export function hasColorsOf(a: Uint8Array, b: Uint8Array): boolean {
+function hasColorsOf(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let frame = 0; frame < a.length; frame += FRAME_BYTES) {
     for (const [index, tolerance] of COLOR_TOLERANCE.entries()) {
@@ -54,27 +61,63 @@ function isStill(fingerprint: Uint8Array): boolean {
 /** Width of the buckets of brightness and of the two colors, so that few outputs have to be compared. */
 const BUCKETS = [16, 8, 8] as const;
 
-/** The bucket of average colors of a fingerprint, an integer that an index finds. */
+/** Distinguishes the buckets of photos from those of videos. */
+const PHOTO_BUCKETS = 1 << 14;
+
+/** The bucket of a fingerprint by its average color, an integer that an index finds. */
 export function colorBucket(fingerprint: Uint8Array): number {
-  return keyOf(averageColor(fingerprint).map((level, index) => Math.floor(level / (BUCKETS[index] ?? 1))));
+  const color = averageColor(fingerprint).map((level, index) => Math.floor(level / (BUCKETS[index] ?? 1)));
+  return bucketOf(fingerprint, color);
 }
 
 /** The buckets that contain originals of a file. @param possible its possible fingerprints, not empty */
 export function possibleBuckets(possible: readonly Uint8Array[]): number[] {
   const colors = possible.map(averageColor);
-  const ranges = COLOR_TOLERANCE.map((tolerance, index) => {
-    const levels = colors.map((color) => color[index] ?? 0);
-    const bucket = (level: number) => Math.floor(Math.min(255, Math.max(0, level)) / (BUCKETS[index] ?? 1));
-    const first = bucket(Math.min(...levels) - tolerance);
-    const last = bucket(Math.max(...levels) + tolerance);
+  const [ys = [], cbs = [], crs = []] = COLOR_TOLERANCE.map((_, index) => {
+    const { from, to } = rangeOf(
+      colors.map((color) => color[index] ?? 0),
+      index,
+    );
+    const [first, last] = [from, to].map((level) => Math.floor(level / (BUCKETS[index] ?? 1))) as [number, number];
     return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
   });
-  const [ys = [], cbs = [], crs = []] = ranges;
-  return ys.flatMap((y) => cbs.flatMap((cb) => crs.map((cr) => keyOf([y, cb, cr]))));
+  const [first = new Uint8Array()] = possible;
+  return ys.flatMap((y) => cbs.flatMap((cb) => crs.map((cr) => bucketOf(first, [y, cb, cr]))));
 }
 
-function keyOf([y = 0, cb = 0, cr = 0]: number[]): number {
-  return (y << 10) | (cb << 5) | cr;
+export interface ByteRange {
+  /** Position in the fingerprint. */
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** Between which values the colors in the fingerprint of an original are. @param possible the possible fingerprints of a file, not empty */
+export function possibleColors(possible: readonly Uint8Array[]): ByteRange[] {
+  const length = possible[0]?.length ?? 0;
+  const ranges: ByteRange[] = [];
+  for (let frame = 0; frame < length; frame += FRAME_BYTES) {
+    for (const index of COLOR_TOLERANCE.keys()) {
+      const at = frame + 2 * BITS_BYTES + index;
+      ranges.push({
+        at,
+        ...rangeOf(
+          possible.map((fingerprint) => fingerprint[at] ?? 0),
+          index,
+        ),
+      });
+    }
+  }
+  return ranges;
+}
+
+function rangeOf(levels: number[], index: number): { from: number; to: number } {
+  const tolerance = COLOR_TOLERANCE[index] ?? 0;
+  return { from: Math.max(0, Math.min(...levels) - tolerance), to: Math.min(255, Math.max(...levels) + tolerance) };
+}
+
+function bucketOf({ length }: Uint8Array, [y = 0, cb = 0, cr = 0]: number[]): number {
+  return (length === FRAME_BYTES ? PHOTO_BUCKETS : 0) | (y << 10) | (cb << 5) | cr;
 }
 
 function averageColor(fingerprint: Uint8Array): number[] {
