@@ -69,6 +69,7 @@ describe('contact messages [G-09]', () => {
       messages: [{ ...message, isUrgent: true, answeredAt: null, answeredBy: null }],
       nextCursor: null,
       total: 1,
+      isTotalCapped: false,
     }));
     gateway.services.answer(authCalls.markContactMessage, () => ({ ...message, isUrgent: true, ...answered }));
     const bearer = `Bearer ${tokenFor(gateway.operators, operator)}`;
@@ -77,7 +78,9 @@ describe('contact messages [G-09]', () => {
 
     const page = await send('get', `?limit=1&status=open&cursor=${message.id}`).expect(200);
     const open = { answered_at: null, answered_by: null };
-    expect(page.body).toMatchObject({ data: { items: [{ ...row, ...open }], nextCursor: null, total: 1 } });
+    expect(page.body).toMatchObject({
+      data: { items: [{ ...row, ...open }], nextCursor: null, total: 1, isTotalCapped: false },
+    });
     const search = { limit: 1, cursor: message.id, isAnswered: false };
     expect(gateway.services.received(authCalls.listContactMessages)).toEqual([search]);
     const marked = await send('patch', `/${message.id}`).send({ answered: true }).expect(200);

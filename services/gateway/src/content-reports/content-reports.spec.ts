@@ -87,7 +87,12 @@ describe('reports of outputs', () => {
       takedowns = [];
       const { services } = gateway;
       services.answer(authCalls.checkAdminSession, () => activeOperator());
-      services.answer(authCalls.listContentReports, () => ({ items: [], nextCursor: null, total: 0 }));
+      services.answer(authCalls.listContentReports, () => ({
+        items: [],
+        nextCursor: null,
+        total: 0,
+        isTotalCapped: false,
+      }));
       services.answer(authCalls.decideContentReport, ({ decision, answer }) => ({
         ...RECEIPT,
         ...{ state: decision, answer, id: reportId, target: 'a', requestId, text: 'a', email: null },
