@@ -31,7 +31,11 @@ test('small pictures', async ({ page }) => {
   test.setTimeout(300_000);
   await signUp(page, newAccount());
   await buyStarterPack(page);
-  for (const prompt of ['A country boat crosses a wide river at dawn', 'Tea gardens in the rain [fail:technical]', 'नदी पर एक नाव'])
+  for (const prompt of [
+    'A country boat crosses a wide river at dawn',
+    'Tea gardens in the rain [fail:technical]',
+    'नदी पर एक नाव',
+  ])
     await makeVideo(page, prompt);
   await makeVideo(page, 'A kite over a white beach [slow:600]');
   await open(page, '/library');
