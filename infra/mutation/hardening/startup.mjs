@@ -128,8 +128,8 @@ export const startup = group('startup', [
   {
     name: "generation starts without publicUrl('WEBHOOK_BASE_URL')",
     file: generation('config.ts'),
-    find: "production: [publicUrl('WEBHOOK_BASE_URL')]",
-    replace: 'production: []',
+    find: "production: [publicUrl('WEBHOOK_BASE_URL'), ",
+    replace: 'production: [',
     spec: generation('config.spec.ts'),
     test: 'is refused in production mode only',
   },
