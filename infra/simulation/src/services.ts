@@ -20,8 +20,11 @@ import { handedPoll, POLL_NUDGE, type Poll } from '@luit/contracts/generation/tr
 import { CONFIG, INSTANCE } from '@luit/worker/config';
 import { LeasesModule } from '@luit/worker/leases/leases.module';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { OutputChecks } from '@luit/worker/outputs/output-checks';
+import { OutputFingerprints } from '@luit/worker/outputs/output-fingerprints';
 import { OutputsModule } from '@luit/worker/outputs/outputs.module';
 import { OutputsService } from '@luit/worker/outputs/outputs.service';
+import { SealedFileCleaner } from '@luit/worker/outputs/sealed-files';
 import type { Provider } from '@luit/worker/providers/provider';
 import { Providers } from '@luit/worker/providers/providers';
 import { ProvidersModule } from '@luit/worker/providers/providers.module';
@@ -240,12 +243,16 @@ function workerModule({ world, redis, providers }: Infrastructure, common: Commo
     contentType: 'video/mp4',
     bytes: 1_000,
     durationSeconds: 5,
+    fingerprint: null,
   });
   const replacements: Replacement[] = [
     { provide: Providers, useFactory: () => new Providers(providers) },
     { provide: InputImages, useValue: {} },
     { provide: InputFramesReader, useValue: { read: () => Promise.resolve({ image: null, lastImage: null }) } },
-    { provide: MediaPrograms, useValue: null },
+    ...[MediaPrograms, OutputFingerprints, OutputChecks, SealedFileCleaner].map((provide) => ({
+      provide,
+      useValue: null,
+    })),
     {
       provide: OutputsService,
       useValue: { collect: (held: { requestId: string }) => Promise.resolve(collected(held.requestId)) },

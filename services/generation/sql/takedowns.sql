@@ -17,6 +17,7 @@ CREATE TABLE takedowns (
 );
 CREATE UNIQUE INDEX takedowns_in_force ON takedowns (request_id) WHERE lifted_at IS NULL;
 CREATE INDEX takedowns_of_request ON takedowns (request_id);
+CREATE INDEX takedowns_by_age ON takedowns (taken_down_at) WHERE lifted_at IS NULL;
 CREATE INDEX takedowns_of_user ON takedowns (user_id, taken_down_at);
 CREATE INDEX taken_down_files ON takedowns USING gin (file_keys) WHERE lifted_at IS NULL;
 

@@ -14,6 +14,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   submissions_unconfirmed: 'Submissions unconfirmed',
   jobs_failing: 'Jobs failing',
   prompts_refused: 'Prompts refused repeatedly',
+  takedowns_repeated: 'Repeated takedowns',
   mails_failing: 'Emails not sent',
   alert_deliveries_failing: 'Alerts not delivered',
   content_reports_due: 'Reports due',
@@ -23,7 +24,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
 /** The page where an operator can act on the alert. */
 export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
   if (kind === 'provider_down') return `/jobs?status=pending&provider=${encodeURIComponent(subject)}`;
-  if (kind === 'credits_owed') return `/users/${encodeURIComponent(subject)}`;
+  if (kind === 'credits_owed' || kind === 'takedowns_repeated') return `/users/${encodeURIComponent(subject)}`;
   if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending&sort=-age';
   if (kind === 'submissions_unconfirmed') return `/jobs?status=unknown&provider=${encodeURIComponent(subject)}`;
   if (kind === 'jobs_failing') return failedJobs(subject);

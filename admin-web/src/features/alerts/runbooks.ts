@@ -74,6 +74,15 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'The alert closes when no account is paused. Each further pause within a day is twice as long.',
   },
+  takedowns_repeated: {
+    meaning: 'Several outputs of one account were taken down within a year, the latest within the last week.',
+    steps: [
+      'Open the account and read why its outputs were taken down. The reasons are in its audit log.',
+      'Lift takedowns that were mistakes. They no longer count.',
+      'If the account makes forbidden content on purpose, block it on the page of [the user](/users). Your terms say that you may.',
+    ],
+    end: 'The alert closes a week after the latest takedown, or when fewer than three are left.',
+  },
   mails_failing: {
     meaning:
       'Luit could not send emails for several minutes. This affects sign-up confirmations and receipts, and alerts too.',

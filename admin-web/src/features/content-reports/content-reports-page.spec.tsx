@@ -1,4 +1,5 @@
 import type { ContentReport } from '@luit/contracts/auth/content-reports';
+import type { AccountWithTakedowns } from '@luit/contracts/http/takedowns';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
@@ -22,9 +23,12 @@ const REPORT: ContentReport = {
   events: [{ at: '2026-11-01T09:00:00.000Z', what: 'received', by: null, text: 'He is not me' }],
 };
 
-function show() {
-  const fetch = vi.fn<typeof globalThis.fetch>().mockImplementation(() => {
-    const data = { items: [REPORT], nextCursor: null, total: 1 };
+const NO_ACCOUNTS = { items: [] };
+
+function show(accounts: { items: AccountWithTakedowns[] } = NO_ACCOUNTS) {
+  const fetch = vi.fn<typeof globalThis.fetch>().mockImplementation((url) => {
+    const reports = { items: [REPORT], nextCursor: null, total: 1 };
+    const data = String(url).includes('repeated-takedowns') ? accounts : reports;
     return Promise.resolve(Response.json({ success: true, data }));
   });
   renderSignedIn(<ContentReportsPage />, fetch);
@@ -37,12 +41,14 @@ it('operators turn the pages of decided reports', async () => {
     last: { items: [{ ...REPORT, id: 'r-2', number: '0000-0000-0000-0000' }], nextCursor: null, total: 26 },
   };
   const fetch = vi.fn<typeof globalThis.fetch>().mockImplementation((url) => {
+    if (String(url).includes('repeated-takedowns'))
+      return Promise.resolve(Response.json({ success: true, data: NO_ACCOUNTS }));
     const data = pages[String(url).includes('cursor=r-1') ? 'last' : 'first'];
     return Promise.resolve(Response.json({ success: true, data }));
   });
   renderSignedIn(<ContentReportsPage />, fetch, { path: '/content-reports?status=decided' });
   await screen.findByRole('region', { name: /^Report 7K3M/ });
-  expect(String(fetch.mock.lastCall?.[0])).toContain('status=decided');
+  expect(fetch.mock.calls.map(([url]) => String(url))).toContainEqual(expect.stringContaining('status=decided'));
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByRole('region', { name: /^Report 0000/ });
   expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
@@ -70,4 +76,12 @@ it('operators see what is due, filter by kind, and take the output down', async 
     kind: 'unlawful',
     requestId: 'q-1',
   });
+});
+
+it('accounts with several takedowns lead to their pages', async () => {
+  const account = { user_id: 'u-1', email: 'mira@example.com', takedowns: 4, latest_at: REPORT.receivedAt };
+  show({ items: [account] });
+  const section = await screen.findByRole('region', { name: 'Accounts with several takedowns' });
+  expect(within(section).getByRole('link', { name: 'mira@example.com' })).toHaveAttribute('href', '/users/u-1');
+  expect(section).toHaveTextContent('4');
 });

@@ -9,6 +9,7 @@ import { TextLink } from '../../components/text-link';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { CONTENT_REPORTS_PATH } from './content-reports-path';
+import { RepeatedTakedownsSection } from './repeated-takedowns-section';
 import { ReportCard } from './report-card';
 
 const POLL_MS = 15_000;
@@ -56,6 +57,7 @@ export default function ContentReportsPage() {
           </div>
         )}
       </QueryPanel>
+      <RepeatedTakedownsSection />
     </>
   );
 }

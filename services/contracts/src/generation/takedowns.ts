@@ -33,9 +33,22 @@ export const takedownCalls = {
   }),
 };
 
+/** An account with this many takedowns within this many days is shown to operators, and raises an alert. Lifted ones do not count. */
+export const REPEAT_TAKEDOWNS = 3;
+export const REPEAT_TAKEDOWN_DAYS = 365;
+
+export const repeatedTakedowns = z.object({ userId: id, takedowns: z.int(), latestAt: timestamp });
+export type RepeatedTakedowns = z.infer<typeof repeatedTakedowns>;
+
 const takedownCounts = z.object({ kind: takedownKind, takedowns: z.int(), lifts: z.int() });
 
 export const takedownEditorCalls = {
+  /** Accounts with `REPEAT_TAKEDOWNS` or more, at most 100, the latest takedown first. */
+  listRepeatedTakedowns: call('generation.listRepeatedTakedowns', {
+    isForOperators: true,
+    input: empty,
+    output: z.object({ accounts: z.array(repeatedTakedowns) }),
+  }),
   /** Takedowns and lifts in a quarter. Kinds without any takedown ever are left out. */
   countTakedowns: call('generation.countTakedowns', {
     isForOperators: true,

@@ -127,6 +127,25 @@ describe('reports of outputs', () => {
       expect(gateway.services.received(operationsCalls.takeDown)).toEqual([]);
     });
 
+    it('accounts with several takedowns have their addresses', async () => {
+      const userId = uuidv7();
+      const latestAt = RECEIPT.dueAt;
+      const get = () =>
+        request(gateway.url)
+          .get('/api/admin/content-reports/repeated-takedowns')
+          .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
+          .expect(200);
+      gateway.services.answer(operationsCalls.listRepeatedTakedowns, () => ({ accounts: [] }));
+      expect((await get()).body).toMatchObject({ data: { items: [] } });
+      gateway.services.answer(operationsCalls.listRepeatedTakedowns, () => ({
+        accounts: [{ userId, takedowns: 3, latestAt }],
+      }));
+      gateway.services.answer(authCalls.getEmails, () => ({ emails: { [userId]: 'mira@example.com' } }));
+      expect((await get()).body).toMatchObject({
+        data: { items: [{ user_id: userId, email: 'mira@example.com', takedowns: 3, latest_at: latestAt }] },
+      });
+    });
+
     it('a takedown needs a job and a kind; a rejection does not', async () => {
       await decide({ ...takeDown, requestId: undefined }).expect(400);
       await decide({ ...takeDown, kind: undefined }).expect(400);

@@ -275,6 +275,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/admin/promo-codes/:id/redemptions': 'operator',
   'POST /api/admin/promo-codes/:id/disable': 'operator',
   'GET /api/admin/content-reports': 'operator',
+  'GET /api/admin/content-reports/repeated-takedowns': 'operator',
   'POST /api/admin/content-reports/:id/decision': 'operator',
   'GET /api/admin/sealed-records': 'operator',
   'POST /api/admin/sealed-records/:id/open': 'operator',

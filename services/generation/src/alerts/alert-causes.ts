@@ -11,6 +11,7 @@ import { type Health, ProviderHealthService } from '../providers/provider-health
 import { IS_UNCONFIRMED, IS_WAITING, UNCONFIRMED_SINCE } from '../operations/waiting-jobs';
 import { FailingJobs } from './failing-jobs';
 import { SafetyAlerts } from '../safety/safety-alerts';
+import { RepeatTakedowns } from '../takedowns/repeat-takedowns';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const MINUTE_MS = 60_000;
@@ -35,6 +36,7 @@ export class AlertCauses implements AlertSource {
     private readonly deadLetters: DeadLetters,
     private readonly failingJobs: FailingJobs,
     private readonly safety: SafetyAlerts,
+    private readonly repeatTakedowns: RepeatTakedowns,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -42,7 +44,7 @@ export class AlertCauses implements AlertSource {
   get mayExist(): string {
     return `EXISTS (SELECT FROM provider_health WHERE open_until IS NOT NULL)
          OR EXISTS (SELECT FROM requests WHERE ${this.isOldest}) OR EXISTS (SELECT FROM requests WHERE ${LONG_UNCONFIRMED})
-         OR ${this.failingJobs.mayExist} OR ${this.safety.mayExist} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
+         OR ${this.failingJobs.mayExist} OR ${this.safety.mayExist} OR ${this.repeatTakedowns.mayExist} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
   }
 
   /** SQL: the request is the oldest waiting job, and has waited for too long. */
@@ -52,16 +54,19 @@ export class AlertCauses implements AlertSource {
   }
 
   async list(): Promise<AlertCause[]> {
-    const [down, stuck, waiting, unconfirmed, failing, refused, invariants, deadLetters] = await Promise.all([
-      this.providersDown(),
-      this.stuckQueue(),
-      this.waitingCustomers(),
-      this.unconfirmedSubmissions(),
-      this.failingJobs.alertCauses(),
-      this.safety.alertCauses(),
-      this.monitor.statuses(),
-      this.deadLetters.alertCauses(),
-    ]);
+    const [down, stuck, waiting, unconfirmed, failing, refused, takenDown, invariants, deadLetters] = await Promise.all(
+      [
+        this.providersDown(),
+        this.stuckQueue(),
+        this.waitingCustomers(),
+        this.unconfirmedSubmissions(),
+        this.failingJobs.alertCauses(),
+        this.safety.alertCauses(),
+        this.repeatTakedowns.alertCauses(),
+        this.monitor.statuses(),
+        this.deadLetters.alertCauses(),
+      ],
+    );
     return [
       ...down,
       ...stuck,
@@ -69,6 +74,7 @@ export class AlertCauses implements AlertSource {
       ...unconfirmed,
       ...failing,
       ...refused,
+      ...takenDown,
       ...invariantAlerts(invariants),
       ...deadLetters,
     ];

@@ -8,11 +8,12 @@ import { ProvidersModule } from '../providers/providers.module';
 import { QueuesModule } from '../queues/queues.module';
 import { JobMetricsModule } from '../job-metrics/job-metrics.module';
 import { SafetyModule } from '../safety/safety.module';
+import { TakedownsModule } from '../takedowns/takedowns.module';
 import { AlertCauses } from './alert-causes';
 import { FailingJobs } from './failing-jobs';
 
 @Module({
-  imports: [InvariantsModule, JobMetricsModule, ProvidersModule, QueuesModule, SafetyModule],
+  imports: [InvariantsModule, JobMetricsModule, ProvidersModule, QueuesModule, SafetyModule, TakedownsModule],
   providers: [
     AlertCauses,
     FailingJobs,

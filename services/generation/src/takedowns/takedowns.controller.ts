@@ -1,13 +1,18 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RepeatedTakedowns } from '@luit/contracts/generation/takedowns';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { RepeatTakedowns } from './repeat-takedowns';
 import { TakedownsService } from './takedowns.service';
 
 @Controller()
 export class TakedownsController {
-  constructor(private readonly takedowns: TakedownsService) {}
+  constructor(
+    private readonly takedowns: TakedownsService,
+    private readonly repeats: RepeatTakedowns,
+  ) {}
 
   @OnCall(operationsCalls.takeDown)
   async takeDown(input: RequestOf<typeof operationsCalls.takeDown>): Promise<Record<string, never>> {
@@ -19,6 +24,11 @@ export class TakedownsController {
   async lift(input: RequestOf<typeof operationsCalls.liftTakedown>): Promise<Record<string, never>> {
     await this.takedowns.lift(input);
     return {};
+  }
+
+  @OnCall(operationsCalls.listRepeatedTakedowns)
+  async listRepeated(): Promise<{ accounts: RepeatedTakedowns[] }> {
+    return { accounts: await this.repeats.list() };
   }
 
   @OnCall(operationsCalls.countTakedowns)

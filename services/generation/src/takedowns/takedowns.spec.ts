@@ -3,6 +3,7 @@ import { operationsCalls, operationsEvents } from '@luit/contracts/operations/me
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
+import { AlertCauses } from '../alerts/alert-causes';
 import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('takedowns', () => {
@@ -232,5 +233,34 @@ describe('takedowns', () => {
     await expect(change('UPDATE takedowns SET lifted_at = NULL, lifted_by = NULL, lift_reason = NULL')).rejects.toThrow(
       'append-only',
     );
+  });
+
+  it('three takedowns of an account within a year are listed, and raise an alert for a week; lifted and older ones do not', async () => {
+    const listed = async (userId: string) => {
+      const { accounts } = await app.call(operationsCalls.listRepeatedTakedowns, {});
+      const causes = await app.resolve(AlertCauses).list();
+      return {
+        takedowns: accounts.find((account) => account.userId === userId)?.takedowns,
+        hasAlert: causes.some(({ kind, subject }) => kind === 'takedowns_repeated' && subject === userId),
+      };
+    };
+    const takenDownBefore = async (userId: string, days: number) => {
+      const { id } = await app.create({ userId });
+      await app.database.query(
+        `INSERT INTO takedowns (request_id, user_id, kind, reason, file_keys, taken_down_at, taken_down_by)
+         VALUES ($1, $2, 'unlawful', 'Hate', '{}', now() - $3 * interval '1 day', $4)`,
+        [id, userId, days, adminId],
+      );
+      return id;
+    };
+    const [current, past] = [uuidv7(), uuidv7()];
+    for (const days of [366, 30, 20]) await takenDownBefore(current, days);
+    expect(await listed(current)).toEqual({ takedowns: undefined, hasAlert: false });
+    const latest = await takenDownBefore(current, 1);
+    expect(await listed(current)).toEqual({ takedowns: 3, hasAlert: true });
+    await lift(latest);
+    expect(await listed(current)).toEqual({ takedowns: undefined, hasAlert: false });
+    for (const days of [30, 20, 8]) await takenDownBefore(past, days);
+    expect(await listed(past)).toEqual({ takedowns: 3, hasAlert: false });
   });
 });

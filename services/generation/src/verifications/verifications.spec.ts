@@ -57,6 +57,7 @@ describe('verifications', () => {
     const notice = { kind: 'unlawful', reason: 'an order', takenDownAt: '2026-11-05T10:00:00.000Z' };
     await app.set(id, `takedown = '${JSON.stringify(notice)}'`);
     expect(await similar(6)).not.toBeNull();
+    await app.set(id, 'takedown = NULL');
     await app.call(generationCalls.deleteRequest, { requestId: id, userId });
     await app.call(generationCalls.recordErased, { requestId: id });
     expect(await similar(6)).toBeNull();

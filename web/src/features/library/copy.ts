@@ -177,6 +177,9 @@ export const libraryCopy = {
   get download() {
     return t`Download`;
   },
+  get report() {
+    return t`Report this result`;
+  },
   get reuse() {
     return t`Reuse prompt`;
   },

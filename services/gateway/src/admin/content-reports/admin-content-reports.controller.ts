@@ -1,7 +1,9 @@
 import { page } from '@luit/contracts/messages/fields';
 import { contentReport } from '@luit/contracts/auth/content-reports';
+import { accountWithTakedowns } from '@luit/contracts/http/takedowns';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -29,6 +31,15 @@ export class AdminContentReportsController {
   })
   list(@Query() query: ContentReportsQuery) {
     return this.reports.list(query);
+  }
+
+  @Get('repeated-takedowns')
+  @RequiresPermission('content_reports.read')
+  @Answers(200, { items: z.array(accountWithTakedowns) })
+  @RecordedAccess('content_reports_listed')
+  @ApiOperation({ summary: 'Lists accounts with three or more takedowns within a year, the latest takedown first' })
+  repeatedTakedowns() {
+    return this.reports.repeatedTakedowns();
   }
 
   @Post(':id/decision')

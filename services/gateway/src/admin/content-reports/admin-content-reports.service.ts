@@ -1,6 +1,7 @@
 import type { ContentReport } from '@luit/contracts/auth/content-reports';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { isPermitted } from '@luit/contracts/auth/operator-permissions';
+import type { AccountWithTakedowns } from '@luit/contracts/http/takedowns';
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import { LuitError } from '@luit/contracts/errors';
 import { operationsCalls } from '@luit/contracts/operations/messages';
@@ -23,6 +24,20 @@ export class AdminContentReportsService {
 
   list({ limit, cursor, kind, status }: ContentReportsQuery) {
     return this.calls.call(authCalls.listContentReports, { limit, cursor, kind, isOpen: status === 'open' });
+  }
+
+  async repeatedTakedowns(): Promise<{ items: AccountWithTakedowns[] }> {
+    const { accounts } = await this.calls.call(operationsCalls.listRepeatedTakedowns, {});
+    const userIds = accounts.map(({ userId }) => userId);
+    if (userIds.length === 0) return { items: [] };
+    const { emails } = await this.calls.call(authCalls.getEmails, { userIds });
+    const items = accounts.map(({ userId, takedowns, latestAt }) => ({
+      user_id: userId,
+      email: emails[userId] ?? null,
+      takedowns,
+      latest_at: latestAt,
+    }));
+    return { items };
   }
 
   /**

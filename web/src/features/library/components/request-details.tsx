@@ -1,5 +1,6 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
@@ -14,11 +15,21 @@ const { facts } = libraryCopy;
 /** What a request was made with and what it cost. */
 export function RequestDetails({ request }: { request: RequestView }) {
   return (
-    <Details>
-      <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
-      {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
-      <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
-    </Details>
+    <>
+      <Details>
+        <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
+        {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
+        <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
+      </Details>
+      {request.status === 'completed' && (
+        <Link
+          to={`/report?about=${request.id}`}
+          className="mt-3 inline-block font-semibold text-info underline-offset-4 hover:underline"
+        >
+          {libraryCopy.report}
+        </Link>
+      )}
+    </>
   );
 }
 

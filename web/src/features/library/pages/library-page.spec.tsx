@@ -148,6 +148,10 @@ describe('LibraryPage', () => {
       'Seed: 4711',
       'Request ID: q-1',
     ]);
+    expect(garden.getByRole('link', { name: 'Report this result' })).toHaveAttribute(
+      'href',
+      `/report?about=${ready.id}`,
+    );
   });
 
   it('the details of a restoration name its settings', async () => {
