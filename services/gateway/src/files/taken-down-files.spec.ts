@@ -105,10 +105,12 @@ describe('a takedown on two gateways', () => {
   };
 
   /** A request to each route that sends files: a new one has to be added here. */
-  const byRoute: Record<string, ((url: string) => request.Test) | 'not stored by Luit'> = {
+  const byRoute: Record<string, ((url: string) => request.Test) | 'not stored by Luit' | 'for operators only'> = {
     '/api/files/*': (url) => request(url).get(new FileLinksService(first.config).linkOf(first.user.id, files()[0]!)),
     '/api/download/:id': (url) => request(url).get(`/api/download/${record.id}`).set(first.bearer()),
     '/api/predictions/:id/output': 'not stored by Luit',
+    // A sealed output: nobody but operators ever sees it, with a reason and in the audit log.
+    '/api/admin/safety/findings/:id/output': 'for operators only',
     '/api/shared/:token/output': (url) => request(url).get(`/api/shared/${TOKEN}/output`),
     '/api/shared/:token/poster': (url) => request(url).get(`/api/shared/${TOKEN}/poster`),
     '/api/shared/:token/small': (url) => request(url).get(`/api/shared/${TOKEN}/small`),
