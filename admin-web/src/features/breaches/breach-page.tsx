@@ -39,7 +39,7 @@ export default function BreachPage() {
                     <p className="text-muted wrap-anywhere">
                       {formatTime(at)}: {sentenceCase(what)} by {by}
                     </p>
-                    <p dir="auto" className="max-h-40 overflow-y-auto break-words whitespace-pre-wrap">
+                    <p dir="auto" className="break-words whitespace-pre-wrap">
                       {text}
                     </p>
                   </li>
