@@ -33,6 +33,12 @@ test('reports, refused prompts and the settings of safety and labels', async ({ 
   await page.getByText(numbers[0] ?? '').waitFor();
   await takeScreenshots(page, 'trust-receipt-hi', true);
 
+  for (const path of ['verify', 'grievance']) {
+    await page.goto(`/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await takeScreenshots(page, `trust-${path}`, true);
+  }
+
   const creator = await (await browser.newContext()).newPage();
   await signUp(creator, newAccount());
   const client = await clientOf(creator);
@@ -52,7 +58,15 @@ test('reports, refused prompts and the settings of safety and labels', async ({ 
 
   const operator = await (await browser.newContext()).newPage();
   await signInAsOperator(operator);
-  for (const path of ['content-reports', 'refused-prompts', 'safety', 'settings', 'breaches', 'sealed-records']) {
+  for (const path of [
+    'content-reports',
+    'refused-prompts',
+    'safety',
+    'settings',
+    'breaches',
+    'sealed-records',
+    'quarterly-report',
+  ]) {
     await operator.goto(`${stack().admin}/${path}`);
     await operator.getByRole('heading', { level: 1 }).waitFor();
     await operator.waitForLoadState('networkidle');

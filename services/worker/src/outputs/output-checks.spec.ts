@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
+import { ManualTimers } from '@luit/platform/testing/manual-timers';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { outputKeysOf } from './outputs.service';
 import { SealedFileCleaner, sealedKeyOf } from './sealed-files';
@@ -83,5 +84,22 @@ describe('outputs with a classifier', () => {
     expect(await storage.stat(key)).not.toBeNull();
     expect(await cleaner.sweep(Date.now() + 31 * DAY_MS)).toBeGreaterThan(0);
     expect(await storage.stat(key)).toBeNull();
+  });
+
+  it('sealed files are looked for at startup and then once an hour', async () => {
+    const timers = new ManualTimers();
+    const list = jest.spyOn(storage, 'list');
+    const scheduler = new Scheduler(timers, () => 0);
+    new SealedFileCleaner(storage, scheduler).onApplicationBootstrap();
+    const lookedFor = async (times: number) =>
+      eventually(() => Promise.resolve(expect(list).toHaveBeenCalledTimes(times)));
+    await timers.advance(0);
+    await lookedFor(1);
+    await timers.advance(3_599_000);
+    await lookedFor(1);
+    await timers.advance(1_000);
+    await lookedFor(2);
+    await scheduler.beforeApplicationShutdown();
+    list.mockRestore();
   });
 });

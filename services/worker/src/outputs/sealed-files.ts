@@ -31,7 +31,8 @@ export class SealedFileCleaner implements OnApplicationBootstrap {
 
   /** Also runs at startup, because short-lived workers would never reach the first interval. */
   onApplicationBootstrap(): void {
-    this.scheduler.every('sealed-files', HOUR_MS, () => this.sweep(), { firstMs: 0 });
+    // A number that a round returns would be the delay until the next one.
+    this.scheduler.every('sealed-files', HOUR_MS, () => this.sweep().then(() => undefined), { firstMs: 0 });
   }
 
   /** @returns how many were removed */
