@@ -41,7 +41,12 @@ export const quarterlyNoticeCalls = {
    * `validation_failed` unless `confirmation` is the quarter; `forbidden` for an unknown operator. Recorded in the audit log.
    */
   sendQuarterlyNotice: call('auth.sendQuarterlyNotice', {
-    input: z.object({ adminId: id, quarter: quarterInput, confirmation: z.string().min(1).max(20), reason: operatorReason }),
+    input: z.object({
+      adminId: id,
+      quarter: quarterInput,
+      confirmation: z.string().min(1).max(20),
+      reason: operatorReason,
+    }),
     output: empty,
   }),
 };
