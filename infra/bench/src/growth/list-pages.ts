@@ -26,7 +26,7 @@ const LISTS: List[] = [
   {
     metric: 'first page of the library',
     call: ({ calls, owners }) => calls.call(generationCalls.listRequests, { userId: personOf(owners), limit: PAGE }),
-    statement: '%FROM "requests" "r"%ORDER BY%LIMIT%',
+    statement: '%"requests" "r" WHERE%ORDER BY%LIMIT%',
   },
 ];
 
