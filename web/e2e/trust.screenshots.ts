@@ -34,7 +34,7 @@ test('reports, refused prompts and the settings of safety and labels', async ({ 
   await takeScreenshots(page, 'trust-receipt-hi', true);
 
   for (const path of ['verify', 'grievance']) {
-    await page.goto(`/${path}`);
+    await page.goto(`${stack().web}/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await takeScreenshots(page, `trust-${path}`, true);
   }
