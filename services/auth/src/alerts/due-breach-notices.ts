@@ -2,6 +2,7 @@ import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { dueCauses } from './due-causes';
 
 /** SQL: the notices of open breaches that nobody recorded as sent, after half of their time. */
 const DUE_NOTICES = `(
@@ -15,28 +16,13 @@ export const HAS_DUE_BREACH_NOTICES = `EXISTS (SELECT FROM ${DUE_NOTICES} AS not
 export class DueBreachNotices {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async alertCauses(): Promise<AlertCause[]> {
-    const [found] = await this.database.query<{ overdue: number; due: number; minutes: number | null }[]>(
-      `SELECT count(*) FILTER (WHERE due_at <= now())::int AS overdue, count(*) FILTER (WHERE due_at > now())::int AS due,
-              floor(extract(epoch FROM min(due_at) FILTER (WHERE due_at > now()) - now()) / 60)::int AS minutes
-         FROM ${DUE_NOTICES} AS notice`,
-    );
-    const { overdue = 0, due = 0, minutes = 0 } = found ?? {};
-    const action =
-      'Open the breach, send its notices to CERT-In and the Data Protection Board, and record that they were sent.';
-    const causes: AlertCause[] = [];
-    if (overdue > 0) {
-      const summary = `The time to send ${notices(overdue)} has passed.`;
-      causes.push({ kind: 'breach_notice_due', subject: 'overdue', summary, action, severity: 'critical' });
-    }
-    if (due > 0) {
-      const summary = `Half of the time to send ${notices(due)} has passed; the first is due in ${minutes} min.`;
-      causes.push({ kind: 'breach_notice_due', subject: 'half_way', summary, action, severity: 'critical' });
-    }
-    return causes;
+  alertCauses(): Promise<AlertCause[]> {
+    return dueCauses(this.database, {
+      kind: 'breach_notice_due',
+      rows: `${DUE_NOTICES} AS notice`,
+      describe: (count) => `send ${count === 1 ? '1 notice of a breach' : `${count} notices of breaches`}`,
+      action:
+        'Open the breach, send its notices to CERT-In and the Data Protection Board, and record that they were sent.',
+    });
   }
-}
-
-function notices(count: number): string {
-  return count === 1 ? '1 notice of a breach' : `${count} notices of breaches`;
 }

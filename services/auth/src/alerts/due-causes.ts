@@ -1,0 +1,34 @@
+import type { AlertCause, AlertKind } from '@luit/contracts/alerts/alerts';
+import type { DataSource } from 'typeorm';
+
+interface DueWork {
+  kind: AlertKind;
+  /** SQL of a FROM clause: what is not done although half of its time has passed. The column `due_at` is its deadline. */
+  rows: string;
+  /** Continues "The time to", for example with "decide 2 reports". */
+  describe: (count: number) => string;
+  action: string;
+}
+
+/** Alert causes of what operators have to do by a deadline: one for what is overdue, one for what is past half of its time. */
+export async function dueCauses(
+  database: DataSource,
+  { kind, rows, describe, action }: DueWork,
+): Promise<AlertCause[]> {
+  const [found] = await database.query<{ overdue: number; due: number; minutes: number | null }[]>(
+    `SELECT count(*) FILTER (WHERE due_at <= now())::int AS overdue, count(*) FILTER (WHERE due_at > now())::int AS due,
+            floor(extract(epoch FROM min(due_at) FILTER (WHERE due_at > now()) - now()) / 60)::int AS minutes
+       FROM ${rows}`,
+  );
+  const { overdue = 0, due = 0, minutes = 0 } = found ?? {};
+  const causes: AlertCause[] = [];
+  if (overdue > 0) {
+    const summary = `The time to ${describe(overdue)} has passed.`;
+    causes.push({ kind, subject: 'overdue', summary, action, severity: 'critical' });
+  }
+  if (due > 0) {
+    const summary = `Half of the time to ${describe(due)} has passed; the first is due in ${minutes} min.`;
+    causes.push({ kind, subject: 'half_way', summary, action, severity: 'critical' });
+  }
+  return causes;
+}
