@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '@luit/platform/testing/random';
 
 /** How likely each fault is, per chance it gets. Most histories have a few kinds of faults only, so that they reach further. */
 export interface FaultRates {

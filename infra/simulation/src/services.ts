@@ -49,7 +49,7 @@ import { type Observable, throwError } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { ProcessQueues, SimulatedConsumers } from './process-queues';
 import { SLOTS } from './progress-checks';
-import { Random } from './random';
+import { Random } from '@luit/platform/testing/random';
 import { SimulatedCallServer, type SimulatedCalls } from './simulated-calls';
 import type { SimulatedProcess } from './simulated-process';
 import type { SimulatedQueues } from './simulated-queues';

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { performance as hooksPerformance } from 'node:perf_hooks';
 import promises from 'node:timers/promises';
-import type { Random } from './random';
+import type { Random } from '@luit/platform/testing/random';
 import { currentProcess, type SimulatedProcess } from './simulated-process';
 
 type Callback = (...values: unknown[]) => void;

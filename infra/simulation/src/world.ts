@@ -1,4 +1,4 @@
-import { Random } from './random';
+import { Random } from '@luit/platform/testing/random';
 import { currentProcess, SimulatedProcess } from './simulated-process';
 import { VirtualTime } from './virtual-time';
 

@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '@luit/platform/testing/random';
 
 const RULES = [9, 18, 22, 26, 30, 41, 45, 54, 60, 73, 90, 106, 110, 150, 182];
 
@@ -10,8 +10,8 @@ export function foreignSources(random: Random, width: number, height: number): s
   const size = `s=${width}x${height}:r=12`;
   const small = (divisor: number) => `s=${Math.floor(width / divisor)}x${Math.floor(height / divisor)}:r=12`;
   const scaled = `scale=${width}:${height}`;
-  const seed = random.between(0, 1e6);
-  const color = `0x${random.between(0, 0xffffff).toString(16).padStart(6, '0')}`;
+  const seed = random.int(0, 1e6);
+  const color = `0x${random.int(0, 0xffffff).toString(16).padStart(6, '0')}`;
   const real = (from: number, to: number) => (from + random.next() * (to - from)).toFixed(3);
   return [
     waves(random, scaled),
@@ -21,14 +21,14 @@ export function foreignSources(random: Random, width: number, height: number): s
     `life=${small(8)}:seed=${seed}:ratio=${real(0.2, 0.6)}:mold=10,${scaled}:flags=neighbor`,
     `cellauto=${small(4)}:seed=${seed}:rule=${random.pick(RULES)},${scaled}`,
     plasma(random, scaled),
-    `color=c=${color}:${size},noise=alls=${random.between(20, 80)}:allf=t:all_seed=${seed}`,
+    `color=c=${color}:${size},noise=alls=${random.int(20, 80)}:allf=t:all_seed=${seed}`,
     waves(random, scaled),
-    `testsrc=${size},hue=h=${random.between(0, 359)}`,
-    `testsrc2=${size},hue=h=${random.between(0, 359)}`,
-    `smptebars=${size},hue=h=${random.between(0, 359)}`,
+    `testsrc=${size},hue=h=${random.int(0, 359)}`,
+    `testsrc2=${size},hue=h=${random.int(0, 359)}`,
+    `smptebars=${size},hue=h=${random.int(0, 359)}`,
     `smptehdbars=${size},rotate=${real(-0.3, 0.3)}`,
     plasma(random, scaled),
-    `rgbtestsrc=${size},hue=h=${random.between(0, 359)}`,
+    `rgbtestsrc=${size},hue=h=${random.int(0, 359)}`,
     `color=c=${color}:${size}`,
     `life=${small(2)}:seed=${seed}:ratio=${real(0.1, 0.5)}:life_color=${color}:mold=20:death_color=black,${scaled}`,
   ];
@@ -38,7 +38,7 @@ export function foreignSources(random: Random, width: number, height: number): s
 function waves(random: Random, scaled: string): string {
   const real = () => (0.5 + random.next() * 3).toFixed(2);
   const channel = () => {
-    const [base, range] = [random.between(0, 120), random.between(40, 200)];
+    const [base, range] = [random.int(0, 120), random.int(40, 200)];
     return `'(${base}+${range}*(0.5+0.5*sin(${real()}*X/W+${real()}*Y/H+${real()}*T+${real()})))*(1-0.5*pow(Y/H,2))'`;
   };
   return `color=black:s=32x18:r=12,format=gbrp,geq=r=${channel()}:g=${channel()}:b=${channel()},${scaled}:flags=bicubic`;

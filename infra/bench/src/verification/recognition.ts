@@ -5,7 +5,7 @@ import { readFrames } from '@luit/platform/media/read-frames';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Random } from './random';
+import { Random } from '@luit/platform/testing/random';
 import { SampleVideos, SECONDS } from './samples';
 
 const TIMEOUT_MS = 60_000;

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foreignSources } from './foreign-sources';
-import type { Random } from './random';
+import type { Random } from '@luit/platform/testing/random';
 
 const WORDS =
   'cat river boat sunset mountain city rain neon market tea train old woman child tiger forest dance lamp moon sea kite';
@@ -38,17 +38,13 @@ export class SampleVideos {
   /** A video of the sandbox with metadata and label. @returns its path */
   async ours(): Promise<string> {
     const { random } = this;
-    const words = Array.from({ length: random.between(3, 14) }, () => random.pick(WORDS.split(' '))).join(' ');
+    const words = Array.from({ length: random.int(3, 14) }, () => random.pick(WORDS.split(' '))).join(' ');
     const text = [words, random.pick(STYLES), random.pick(CAMERAS)].filter(Boolean).join(', ');
     const size = random.pick(SIZES);
     const folder = join(this.folder, randomUUID());
     await mkdir(folder);
     const rendered = join(folder, 'rendered.mp4');
-    await this.renderer.render(
-      { text, seconds: SECONDS, seed: random.between(0, 1e6), ...size },
-      rendered,
-      this.signal,
-    );
+    await this.renderer.render({ text, seconds: SECONDS, seed: random.int(0, 1e6), ...size }, rendered, this.signal);
     const metadata = { comment: 'AI', digitalSourceType: 'AI', identifier: `urn:uuid:${randomUUID()}` };
     const facts = { durationSeconds: SECONDS, ...size };
     return tagVideo(this.programs, folder, rendered, { metadata, label: LABEL, facts }, this.signal);
@@ -73,7 +69,7 @@ export class SampleVideos {
       `crop=trunc(iw*${kept.width}/2)*2:trunc(ih*${kept.height}/2)*2:` + `iw*${offset('width')}:ih*${offset('height')}`;
     const scale = random.next() < 0.5 ? [] : [`scale=trunc(iw*${0.5 + random.next() / 2}/2)*2:-2`];
     const path = join(this.folder, `${randomUUID()}.mp4`);
-    const quality = ['-preset', 'veryfast', '-crf', String(random.between(24, 35))];
+    const quality = ['-preset', 'veryfast', '-crf', String(random.int(24, 35))];
     await this.run([
       '-i',
       video,

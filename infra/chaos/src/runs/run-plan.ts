@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LockedService } from './postgres-faults';
-import { Random } from './random';
+import { Random } from '@luit/platform/testing/random';
 
 export interface RunOptions {
   seed: number;
@@ -84,23 +84,23 @@ const FAULTS: FaultFactory[] = [
     target: random.pick([service, `${service}-2`]),
   })),
   (random, atMs) => ({ atMs, kind: 'kill', target: random.pick(WORKERS) }),
-  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.between(5_000, 15_000) }),
-  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.between(2_000, 8_000) }),
-  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(REPLICAS), forMs: random.between(2_000, 10_000) }),
-  (random, atMs) => ({ atMs, kind: 'freeze', target: 'redis', forMs: random.between(1_000, 4_000) }),
-  (random, atMs) => ({ atMs, kind: 'restart', target: 'postgres', forMs: random.between(0, 3_000) }),
-  (random, atMs) => ({ atMs, kind: 'restart', target: 'redis', forMs: random.between(0, 3_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.int(5_000, 15_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.int(2_000, 8_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(REPLICAS), forMs: random.int(2_000, 10_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: 'redis', forMs: random.int(1_000, 4_000) }),
+  (random, atMs) => ({ atMs, kind: 'restart', target: 'postgres', forMs: random.int(0, 3_000) }),
+  (random, atMs) => ({ atMs, kind: 'restart', target: 'redis', forMs: random.int(0, 3_000) }),
   (_, atMs) => ({ atMs, kind: 'kill', target: 'redis' }),
   (_, atMs) => ({ atMs, kind: 'kill', target: 'postgres' }),
-  (random, atMs) => ({ atMs, kind: 'row lock', service: 'billing', forMs: random.between(2_000, 10_000) }),
-  (random, atMs) => ({ atMs, kind: 'row lock', service: 'generation', forMs: random.between(2_000, 10_000) }),
-  (random, atMs) => ({ atMs, kind: 'read-only Postgres', forMs: random.between(1_000, 8_000) }),
+  (random, atMs) => ({ atMs, kind: 'row lock', service: 'billing', forMs: random.int(2_000, 10_000) }),
+  (random, atMs) => ({ atMs, kind: 'row lock', service: 'generation', forMs: random.int(2_000, 10_000) }),
+  (random, atMs) => ({ atMs, kind: 'read-only Postgres', forMs: random.int(1_000, 8_000) }),
   ...[-HOUR_MS, HOUR_MS].map((offsetMs): FaultFactory => (random, atMs) => ({
     atMs,
     kind: 'shift clock',
     target: random.pick(CLOCKS),
     offsetMs,
-    forMs: random.between(5_000, 20_000),
+    forMs: random.int(5_000, 20_000),
   })),
   (_, atMs) => ({ atMs, kind: 'flush Redis' }),
   (_, atMs) => ({ atMs, kind: 'close all Redis connections' }),
@@ -109,14 +109,14 @@ const FAULTS: FaultFactory[] = [
     atMs,
     kind: 'stall Redis connections',
     target: random.pick(PROXIED),
-    forMs: random.between(2_000, 12_000),
+    forMs: random.int(2_000, 12_000),
   }),
   ...PROVIDER_ERRORS.map((error): FaultFactory => (random, atMs) => ({
     atMs,
     kind: 'provider error',
     target: random.pick(VENDORS),
     error,
-    forMs: random.between(3_000, 10_000),
+    forMs: random.int(3_000, 10_000),
     probability: random.pick([0.3, 0.7, 1]),
   })),
 ];
@@ -139,7 +139,7 @@ export function planFaults({ seed, durationMs, isPooled }: RunOptions): Fault[] 
   while (factories.length < count) factories.push(...random.shuffled(kinds));
   const times = factories
     .slice(0, count)
-    .map(() => random.between(WARM_UP_MS, Math.max(WARM_UP_MS, durationMs)))
+    .map(() => random.int(WARM_UP_MS, Math.max(WARM_UP_MS, durationMs)))
     .sort((a, b) => a - b);
   return times.flatMap((atMs, index) => factories[index]?.(random, atMs) ?? []);
 }
@@ -150,12 +150,12 @@ export function planRequests({ seed, jobs, durationMs }: RunOptions): PlannedReq
   const requests = Array.from({ length: jobs }, (_, index): PlannedRequest => {
     const kind = random.pick(KINDS);
     return {
-      atMs: random.between(0, durationMs),
+      atMs: random.int(0, durationMs),
       user: index % USERS,
       kind,
       directives: kind === 'restore' ? '' : random.pick(DIRECTIVES),
-      cancelAfterMs: random.isBelow(CANCELED_SHARE) ? random.between(0, 4_000) : null,
-      isRetried: random.isBelow(RETRIED_SHARE),
+      cancelAfterMs: random.chance(CANCELED_SHARE) ? random.int(0, 4_000) : null,
+      isRetried: random.chance(RETRIED_SHARE),
       key: randomUUID(),
     };
   });

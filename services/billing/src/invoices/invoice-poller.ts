@@ -1,5 +1,6 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
+import type { NextRound } from '@luit/platform/scheduling/schedule';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -35,13 +36,13 @@ export class InvoicePoller implements OnApplicationBootstrap {
     this.poller.add({ name: 'invoices', dueInMs, withinMs: intervalMs, work: () => this.round() });
   }
 
-  /** @returns 0 if more documents are due, so that the next round comes immediately */
-  async round(): Promise<number | void> {
+  /** @returns an immediate next round if more documents are due */
+  async round(): Promise<NextRound | void> {
     const payments = await this.claimPayments();
     await Promise.all(payments.map(({ id, user_id }) => this.tryIssue(id, () => this.invoices.issue(id, user_id))));
     const refunds = await this.claimRefunds();
     for (const { id } of refunds) await this.tryIssue(id, () => this.invoices.issueCreditNote(id));
-    if (payments.length === BATCH || refunds.length === BATCH) return 0;
+    if (payments.length === BATCH || refunds.length === BATCH) return { nextMs: 0 };
   }
 
   private async claimPayments(): Promise<{ id: string; user_id: string }[]> {

@@ -1,4 +1,5 @@
 import { DuePoller } from '@luit/platform/scheduling/due-poller';
+import type { NextRound } from '@luit/platform/scheduling/schedule';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -55,15 +56,15 @@ export class Dispatcher implements OnApplicationBootstrap {
   /**
    * One round. Safe to run concurrently, in this process and in others.
    *
-   * @returns milliseconds until the next one is due; `Infinity` if nothing that this process knows of makes it due
+   * @returns when the next one is due; `Infinity` if nothing that this process knows of makes it due
    */
-  async round(): Promise<number> {
+  async round(): Promise<NextRound> {
     const { targets, isWaiting, hasDueSearches, hasExpired, isCheckDue, nextDueMs } = await this.plans.read();
     this.signals.isWaiting = isWaiting;
     if (isCheckDue) this.nudges.send();
     if (hasExpired) await this.expired.fail();
     if (targets.length > 0 || hasDueSearches) await this.dispatch(targets);
-    return Math.min(nextDueMs ?? Infinity, isWaiting ? BUSY_INTERVAL_MS : Infinity);
+    return { nextMs: Math.min(nextDueMs ?? Infinity, isWaiting ? BUSY_INTERVAL_MS : Infinity) };
   }
 
   /** A crash after the commit loses the entries; the reconciler adds them again. */

@@ -40,11 +40,11 @@ export class AlertReporter implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { mayExist } = this.source;
     if (!this.poller || mayExist === undefined) {
-      this.scheduler.every(NAME, CHECK_EVERY_MS, () => this.report().then(() => undefined), OPTIONS);
+      this.scheduler.every(NAME, CHECK_EVERY_MS, async () => void (await this.report()), OPTIONS);
       return;
     }
     // Causes that exist are checked as often, to notice their end.
-    const work = async () => ((await this.report()) > 0 ? CHECK_EVERY_MS : REPEAT_MS);
+    const work = async () => ({ nextMs: (await this.report()) > 0 ? CHECK_EVERY_MS : REPEAT_MS });
     const due = { name: NAME, dueInMs: dueWhile(mayExist), withinMs: CHECK_EVERY_MS, work };
     this.poller.add({ ...due, ...OPTIONS }).runNow();
   }

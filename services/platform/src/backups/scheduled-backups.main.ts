@@ -6,6 +6,7 @@ import { parseEnvironment, port } from '../config';
 import { HealthServer } from '../health/health-server';
 import { metrics } from '../health/metrics';
 import { createPino, JsonLogger } from '../logs/json-logger';
+import type { NextRound } from '../scheduling/schedule';
 import { Scheduler } from '../scheduling/scheduler';
 import { BackupArchive } from './backup-archive';
 import { archiveEnvironment, storageFolder } from './environment';
@@ -50,9 +51,9 @@ async function start(): Promise<{ close(): Promise<void> }> {
     lastCheck.set(seconds(await archive.lastCheckAt()));
   });
   const untilNext = (): number => untilTimeOfDay(env.BACKUP_TIME, new Date());
-  const round = async (): Promise<number> => {
+  const round = async (): Promise<NextRound> => {
     await backups.run(new Date());
-    return untilNext();
+    return { nextMs: untilNext() };
   };
   const scheduler = new Scheduler();
   scheduler.every('backup', RETRY_MS, round, {

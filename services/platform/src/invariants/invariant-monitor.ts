@@ -3,6 +3,7 @@ import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CONNECTION_SETTINGS, type DatabaseSettings } from '../database/data-source-options';
+import type { NextRound } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
 import { postgresConnection } from '../security/certificate-authorities';
 import { invariantRepairs, invariantLastRun, invariantViolations } from './metrics';
@@ -98,12 +99,11 @@ export class InvariantMonitor implements OnApplicationBootstrap {
     }
   }
 
-  /** @returns milliseconds until the next round */
-  private async tick(): Promise<number> {
+  private async tick(): Promise<NextRound> {
     const startedAt = performance.now();
     await this.round();
     await this.publish();
-    return Math.max(this.everyMs, (performance.now() - startedAt) / BUSY_SHARE);
+    return { nextMs: Math.max(this.everyMs, (performance.now() - startedAt) / BUSY_SHARE) };
   }
 
   private async due(query: Query, isForced: boolean): Promise<Check[]> {

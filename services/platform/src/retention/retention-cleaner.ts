@@ -2,6 +2,7 @@ import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { metrics } from '../health/metrics';
+import type { NextRound } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
 import { deleteBatchSql, type ExpiredRows } from './expired-rows';
 
@@ -43,10 +44,10 @@ export class RetentionCleaner implements OnApplicationBootstrap {
   /**
    * Deletes a batch of each table. A table that fails does not stop the others.
    *
-   * @returns milliseconds until the next round, if rows may be left
+   * @returns an early next round if rows may be left
    * @throws AggregateError naming the tables that failed
    */
-  async round(): Promise<number | undefined> {
+  async round(): Promise<NextRound | void> {
     const startedAt = performance.now();
     const failures: Error[] = [];
     let isMoreExpired = false;
@@ -60,7 +61,7 @@ export class RetentionCleaner implements OnApplicationBootstrap {
     }
     if (failures.length > 0)
       throw new AggregateError(failures, `Deleting failed: ${failures.map(({ message }) => message).join('; ')}`);
-    return isMoreExpired ? (performance.now() - startedAt) / BUSY_SHARE : undefined;
+    if (isMoreExpired) return { nextMs: (performance.now() - startedAt) / BUSY_SHARE };
   }
 
   /** @returns whether rows may be left */

@@ -69,7 +69,7 @@ describe('DuePoller', () => {
     const schedule = add('refunds', {
       work: () => {
         runs.push(timers.now);
-        return Promise.resolve(runs.length === 1 ? 300 : undefined);
+        return Promise.resolve(runs.length === 1 ? { nextMs: 300 } : undefined);
       },
     });
     await timers.advance(100);

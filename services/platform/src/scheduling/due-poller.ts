@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Round, Schedule, ScheduleOptions } from './schedule';
+import type { NextRound, Round, Schedule, ScheduleOptions } from './schedule';
 import type { Scheduler } from './scheduler';
 
 /** Work that a row of Postgres makes due, such as a retry. */
@@ -13,9 +13,8 @@ export interface DueWork extends Pick<ScheduleOptions, 'isAwaitedAtShutdown'> {
   /** Until the next poll after one that found the work due, and until a failed round is retried, milliseconds; by default `withinMs`. */
   repeatMs?: number;
   /**
-   * Does the due work. Safe to run if nothing is due, and on several replicas at the same time. If it returns no
-   * milliseconds, the next round
-   * comes when the work is due again.
+   * Does the due work. Safe to run if nothing is due, and on several replicas at the same time. If it returns nothing, the next
+   * round comes when the work is due again.
    */
   work: Round;
 }
@@ -60,8 +59,7 @@ export class DuePoller {
     return schedule;
   }
 
-  /** @returns milliseconds until the next poll */
-  private async poll(): Promise<number> {
+  private async poll(): Promise<NextRound> {
     const columns = this.watched.map(({ dueInMs }, i) => `(${dueInMs})::float8 AS "${i}"`);
     const [row] = await this.database.query<Record<number, number | null>[]>(`SELECT ${columns.join(', ')}`, []);
     const delays = this.watched.map(({ schedule, withinMs, repeatMs = withinMs }, i) => {
@@ -70,6 +68,6 @@ export class DuePoller {
       schedule.runNow();
       return repeatMs;
     });
-    return Math.ceil(Math.min(...delays));
+    return { nextMs: Math.ceil(Math.min(...delays)) };
   }
 }

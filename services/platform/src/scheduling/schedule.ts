@@ -4,8 +4,13 @@ import { scheduledRounds } from '../health/metrics';
 import { backoff, type BackoffSettings, withJitter } from './backoff';
 import type { Timers } from './timers';
 
-/** May return the milliseconds until the next round, if they differ from the interval. */
-export type Round = () => Promise<number | void>;
+/** When the next round starts, if not an interval after this one ended. An object, so that no count is taken for a delay. */
+export interface NextRound {
+  /** Milliseconds, or `Infinity` to wait for `runNow`. */
+  nextMs: number;
+}
+
+export type Round = () => Promise<NextRound | void>;
 
 export interface ScheduleOptions {
   /** Delay before the first round, milliseconds; by default the interval. */
@@ -70,10 +75,10 @@ export class Schedule {
   private async run(): Promise<number> {
     this.isRunRequested = false;
     try {
-      const nextMs = await inBackground(this.name, this.round);
+      const next = await inBackground(this.name, this.round);
       this.failures = 0;
       scheduledRounds.inc({ name: this.name, outcome: 'succeeded' });
-      return nextMs ?? this.jitteredIntervalMs();
+      return next?.nextMs ?? this.jitteredIntervalMs();
     } catch (error) {
       return this.afterFailure(error as Error);
     }

@@ -92,7 +92,7 @@ describe('Scheduler', () => {
   it('a round may return the delay until the next one', async () => {
     scheduler.every('test', 1_000, async () => {
       await record();
-      return 10_000;
+      return { nextMs: 10_000 };
     });
     await timers.advance(21_000);
     expect(startedAt).toEqual([1_000, 11_000, 21_000]);

@@ -31,8 +31,7 @@ export class SealedFileCleaner implements OnApplicationBootstrap {
 
   /** Also runs at startup, because short-lived workers would never reach the first interval. */
   onApplicationBootstrap(): void {
-    // A number that a round returns would be the delay until the next one.
-    this.scheduler.every('sealed-files', HOUR_MS, () => this.sweep().then(() => undefined), { firstMs: 0 });
+    this.scheduler.every('sealed-files', HOUR_MS, () => this.round(), { firstMs: 0 });
   }
 
   /** @returns how many were removed */
@@ -43,7 +42,11 @@ export class SealedFileCleaner implements OnApplicationBootstrap {
       await this.storage.remove(key);
       removed += 1;
     }
-    if (removed > 0) this.log.log({ msg: 'Removed refused outputs', removed });
     return removed;
+  }
+
+  private async round(): Promise<void> {
+    const removed = await this.sweep();
+    if (removed > 0) this.log.log({ msg: 'Removed refused outputs', removed });
   }
 }
