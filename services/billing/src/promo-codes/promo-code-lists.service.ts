@@ -1,11 +1,6 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
-import type {
-  PromoCode,
-  PromoCodeRedemption,
-  PromoCodeSort,
-  PromoCodeState,
-} from '@luit/contracts/billing/promo-codes';
+import type { PromoCode, PromoCodeRedemption, PromoCodeSort } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -15,7 +10,7 @@ import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { COLUMNS, type PromoCodeRow, STATE, toPromoCode } from './promo-code-row';
+import { COLUMNS, IN_STATE, type PromoCodeRow, toPromoCode } from './promo-code-row';
 
 type Filter = RequestOf<typeof billingCalls.listPromoCodes>;
 type Redemption = Omit<PromoCodeRedemption, 'userEmail'>;
@@ -33,16 +28,6 @@ const ORDERS: Record<PromoCodeSort, { by: string; after: string }> = {
   ...orderBy('ends_at', 'ends_at'),
   ...orderBy('redemptions', 'redemptions'),
 } as Record<PromoCodeSort, { by: string; after: string }>;
-
-/** What each state implies and an index contains, because none contains the state, which changes with time. */
-const INDEXED: Record<PromoCodeState, string> = {
-  scheduled: 'ends_at > now()',
-  active: 'ends_at > now()',
-  used_up: 'ends_at > now()',
-  // Most codes have ended, so the newest are found soon without an index.
-  ended: 'true',
-  disabled: 'disabled_at IS NOT NULL',
-};
 
 /** Codes by their beginning; parts of codes and words of reasons among the newest. */
 const SEARCHED = 2_000;
@@ -105,7 +90,7 @@ function orderBy(name: string, column: string) {
 
 function toConditions({ state, words }: Pick<Filter, 'state' | 'words'>): Conditions {
   const conditions = new Conditions();
-  if (state) conditions.add(`${STATE} = $ AND ${INDEXED[state]}`, state);
+  if (state) conditions.add(IN_STATE[state]);
   if (words !== undefined) {
     const code = normalizePromoCode(words);
     conditions.add(MATCHES, code ? prefixPattern(code) : '', code ? likePattern(code) : '', likePattern(words));

@@ -111,6 +111,25 @@ describe('promotional codes of operators', () => {
     expect(await list({ words: 'Bihu campaign' })).not.toEqual([]);
   });
 
+  it('each code is listed under exactly one state, the one it shows', async () => {
+    const mark = newCode().slice(0, 8);
+    const codes = await Promise.all(
+      [{}, { startsAt: inDays(1), endsAt: inDays(2) }, { maxRedemptions: 1 }, { maxRedemptions: 1 }, {}, {}].map(
+        (changes, i) => createCode(app, { code: `${mark}${i}`, ...changes }),
+      ),
+    );
+    await redeem(codes[2]!.code);
+    await redeem(codes[3]!.code);
+    await app.source.query(`UPDATE promo_codes SET ends_at = now() WHERE id = ANY ($1)`, [
+      [codes[3]!.id, codes[4]!.id],
+    ]);
+    await disable(codes[5]!.id);
+    const shown = await list({ words: mark, sort: 'code' });
+    expect(shown.map(({ state }) => state)).toEqual(['active', 'scheduled', 'used_up', 'ended', 'ended', 'disabled']);
+    for (const state of ['scheduled', 'active', 'used_up', 'ended', 'disabled'])
+      expect(await list({ words: mark, sort: 'code', state })).toEqual(shown.filter((code) => code.state === state));
+  });
+
   it('lists who redeemed a code, newest first, with what is left', async () => {
     const { id, code } = await createCode(app);
     const [one, other] = [uuidv7(), uuidv7()];

@@ -32,14 +32,11 @@ const SUMS: Record<ThroughputBy, string> = {
      WHERE jobs > 0 GROUP BY 1, 2`,
 };
 
-interface StepRow {
-  name: string;
-  at: Date;
-  accepted: number;
-  succeeded: number;
-  failed: number;
-  canceled: number;
-}
+type Counts = Record<'accepted' | 'succeeded' | 'failed' | 'canceled', number>;
+const NONE: Counts = { accepted: 0, succeeded: 0, failed: 0, canceled: 0 };
+
+/** The jobs of one name in one step. If no job was counted, the only row has neither. */
+type StepRow = { last: Date } & (({ name: string; at: Date } & Counts) | { name: null });
 
 /** Accepted and finished jobs by provider, plan or type, read from the aggregated table. */
 @Injectable()
@@ -56,37 +53,35 @@ export class ThroughputService {
       `WITH last AS (SELECT to_timestamp(floor(extract(epoch FROM now()) / $1::int) * $1::int) AS at),
             counted AS (
               SELECT r.* FROM last, job_rollups r
-               WHERE r.seconds = $1::int AND r.at > last.at - $2::int * $1::int * interval '1 second' AND r.at <= last.at),
-            rollup AS (${SUMS[by]}),
-            step AS (
-              SELECT generate_series(last.at - ($2::int - 1) * $1::int * interval '1 second', last.at, $1::int * interval '1 second') AS at
-                FROM last)
-       SELECT kind.name, step.at, coalesce(accepted, 0) AS accepted, coalesce(succeeded, 0) AS succeeded,
-              coalesce(failed, 0) AS failed, coalesce(canceled, 0) AS canceled
-         FROM (SELECT DISTINCT name FROM rollup) AS kind CROSS JOIN step LEFT JOIN rollup ON rollup.name = kind.name AND rollup.at = step.at
-        ORDER BY kind.name, step.at`,
+               WHERE r.seconds = $1::int AND r.at > last.at - $2::int * $1::int * interval '1 second' AND r.at <= last.at)
+       SELECT last.at AS last, sums.* FROM last LEFT JOIN (${SUMS[by]}) AS sums ON true ORDER BY name, sums.at`,
       [stepSeconds, points],
     );
-    const names = [...new Set(rows.map(({ name }) => name))];
-    const groups = names.map((name) =>
-      toGroup(
-        name,
-        rows.filter((row) => row.name === name),
-      ),
-    );
-    return { window, by, stepSeconds, groups };
+    const lastAt = rows[0]!.last.getTime();
+    const steps = Array.from({ length: points }, (_, i) => lastAt - (points - 1 - i) * stepSeconds * 1_000);
+    return { window, by, stepSeconds, groups: toGroups(rows, steps) };
   }
 }
 
-function toGroup(name: string, rows: StepRow[]): ThroughputGroup {
-  const sum = (key: 'accepted' | 'succeeded' | 'failed' | 'canceled') =>
-    rows.reduce((total, row) => total + row[key], 0);
+/** @param steps milliseconds since the epoch; those without a row get zeros */
+function toGroups(rows: StepRow[], steps: number[]): ThroughputGroup[] {
+  const groups = new Map<string, Map<number, Counts>>();
+  for (const { last: _, ...row } of rows) {
+    if (row.name === null) continue;
+    const { name, at, ...counts } = row;
+    groups.set(name, (groups.get(name) ?? new Map<number, Counts>()).set(at.getTime(), counts));
+  }
+  return [...groups].map(([name, counted]) => {
+    const points = steps.map((at) => ({ at: new Date(at).toISOString(), ...(counted.get(at) ?? NONE) }));
+    return { name, ...points.reduce(add, NONE), points };
+  });
+}
+
+function add(a: Counts, b: Counts): Counts {
   return {
-    name,
-    accepted: sum('accepted'),
-    succeeded: sum('succeeded'),
-    failed: sum('failed'),
-    canceled: sum('canceled'),
-    points: rows.map(({ name: _, at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+    accepted: a.accepted + b.accepted,
+    succeeded: a.succeeded + b.succeeded,
+    failed: a.failed + b.failed,
+    canceled: a.canceled + b.canceled,
   };
 }

@@ -12,6 +12,7 @@ const INTERVAL_MS = 30_000;
 @Injectable()
 export class EnteredPrices implements OnApplicationBootstrap {
   private prices: Prices = { table: new CostTable([], []), variants: new Map(), day: '' };
+  private refreshes = 0;
 
   constructor(
     private readonly database: DataSource,
@@ -28,12 +29,14 @@ export class EnteredPrices implements OnApplicationBootstrap {
     return this.prices;
   }
 
+  /** A later refresh has read newer rows, so an earlier one that takes longer does not replace them. */
   async refresh(): Promise<void> {
+    const refresh = ++this.refreshes;
     const [{ prices, rates }, variants, day] = await Promise.all([
       this.costs.list(),
       readVariants(this.database.manager),
       this.costs.today(this.database.manager),
     ]);
-    this.prices = { table: new CostTable(prices, rates), variants, day };
+    if (refresh === this.refreshes) this.prices = { table: new CostTable(prices, rates), variants, day };
   }
 }

@@ -149,13 +149,13 @@ export class ProvidersService {
     return new Map(rows.map(({ provider, ...outcomes }) => [provider, outcomes]));
   }
 
-  /** Histograms of the run times of the last 24 hours. */
+  /** Histograms of the run times of the hours that touch the last 24 hours. */
   private async runTimes(): Promise<Map<string, Bucket[]>> {
     const rows = await this.database.query<{ provider: string; buckets: Bucket[] }[]>(
       `SELECT provider, jsonb_agg(jsonb_build_object('bucket', bucket, 'jobs', jobs)) AS buckets FROM (
          SELECT provider, bucket::int AS bucket, sum(jobs::int)::int AS jobs
            FROM job_rollups, jsonb_each_text(runs) AS counted (bucket, jobs)
-          WHERE seconds = 900 AND at > now() - interval '24 hours' GROUP BY 1, 2) AS summed
+          WHERE seconds = 3600 AND at > now() - interval '25 hours' GROUP BY 1, 2) AS summed
         GROUP BY provider`,
     );
     return new Map(rows.map(({ provider, buckets }) => [provider, buckets]));

@@ -32,6 +32,9 @@ function roleSettings(schema: (typeof SCHEMAS)[number]): Record<string, string> 
     statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
     lock_timeout: LOCK_TIMEOUT,
+    // Statements of services read few rows. If the planner expects more, starting parallel workers or compiling costs more than the statement.
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
   };
 }
 
