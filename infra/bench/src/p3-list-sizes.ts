@@ -20,7 +20,7 @@ const HOUR = new URLSearchParams({
 /** The first requests of the operators' screens, with every sort order and filter that they offer. */
 const SCREENS = [
   '/dashboard',
-  '/jobs/metrics?window=hour',
+  ...['hour', 'day', 'week'].map((window) => `/jobs/metrics?window=${window}`),
   '/jobs?limit=25',
   ...['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((status) => `/jobs?status=${status}`),
   ...['video', 'image_video', 'restore'].map((type) => `/jobs?type=${type}`),

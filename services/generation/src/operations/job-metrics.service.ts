@@ -17,11 +17,20 @@ export const WINDOWS: Record<MetricsWindow, { stepSeconds: number; points: numbe
 const RATE_MINUTES = 5;
 const MINUTE_MS = 60_000;
 
-interface TimeRow extends Bucket {
+interface WaitRow extends Bucket {
   at: Date;
+}
+
+interface TimeRow extends Bucket {
+  at: null;
   planId: string;
   provider: string;
   what: 'wait' | 'run';
+}
+
+interface Times {
+  waits: WaitRow[];
+  byPlan: TimeRow[];
 }
 
 /** Metrics of the jobs screen, all read from the aggregated tables. */
@@ -49,7 +58,7 @@ export class JobMetricsService {
       this.providers.list(),
       this.queues.list(),
     ]);
-    const runs = times.filter(({ what }) => what === 'run');
+    const runs = times.byPlan.filter(({ what }) => what === 'run');
     const { isPaused, isBackingOff, ...waitingNow } = waiting;
     const hindrance =
       counts.waiting === 0 ? null : drainHindrance({ isPaused, isBackingOff, unknown: waiting.unknown }, providers);
@@ -60,8 +69,8 @@ export class JobMetricsService {
       window,
       stepSeconds: shape.stepSeconds,
       now: { ...latest, ...counts, ...waitingNow, drain, drainUnknown },
-      series: withWaits(series, times),
-      times: byPlan(times),
+      series: withWaits(series, times.waits),
+      times: byPlan(times.byPlan),
       queues,
       providers,
     };
@@ -81,14 +90,21 @@ export class JobMetricsService {
     );
   }
 
-  private async times({ stepSeconds, points }: { stepSeconds: number; points: number }): Promise<TimeRow[]> {
-    return this.database.query<TimeRow[]>(
-      `SELECT at, plan_id AS "planId", provider, what, bucket::int, jobs::int
+  /** Histograms of the waits of each step, and of the waits and runs of each plan at each provider. */
+  private async times({ stepSeconds, points }: { stepSeconds: number; points: number }): Promise<Times> {
+    const rows = await this.database.query<(WaitRow | TimeRow)[]>(
+      `SELECT at, plan_id AS "planId", provider, what, bucket::int, sum(jobs::int)::int AS jobs
          FROM job_rollups, LATERAL (VALUES ('wait', waits), ('run', runs)) AS histogram (what, buckets),
               jsonb_each_text(buckets) AS counted (bucket, jobs)
-        WHERE seconds = $1::int AND at > now() - $2::int * $1::int * interval '1 second'`,
+        WHERE seconds = $1::int AND at > now() - $2::int * $1::int * interval '1 second'
+        GROUP BY GROUPING SETS ((what, bucket, at), (what, bucket, plan_id, provider))
+       HAVING at IS NULL OR what = 'wait'`,
       [stepSeconds, points],
     );
+    return {
+      waits: rows.filter((row): row is WaitRow => row.at !== null),
+      byPlan: rows.filter((row): row is TimeRow => row.at === null),
+    };
   }
 
   private async latest(): Promise<Pick<JobMetrics['now'], 'perMinute' | 'successRate' | 'recentSuccessRate'>> {
@@ -123,15 +139,12 @@ function groupedBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): Map<Ke
   return groups;
 }
 
-function withWaits(series: (Omit<MetricsPoint, 'at' | 'waitP95'> & { at: Date })[], times: TimeRow[]): MetricsPoint[] {
-  const waits = groupedBy(
-    times.filter(({ what }) => what === 'wait'),
-    ({ at }) => at.getTime(),
-  );
+function withWaits(series: (Omit<MetricsPoint, 'at' | 'waitP95'> & { at: Date })[], waits: WaitRow[]): MetricsPoint[] {
+  const ofSteps = groupedBy(waits, ({ at }) => at.getTime());
   return series.map(({ at, ...counts }) => ({
     ...counts,
     at: at.toISOString(),
-    waitP95: quantile(waits.get(at.getTime()) ?? [], 0.95),
+    waitP95: quantile(ofSteps.get(at.getTime()) ?? [], 0.95),
   }));
 }
 
