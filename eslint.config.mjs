@@ -21,6 +21,7 @@ const contractValues = [
   'prices',
   'quarters',
   'takedown-kinds',
+  'video-sizes',
 ];
 
 /** The way of a job through generation, from left to right. */

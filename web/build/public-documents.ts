@@ -41,6 +41,8 @@ export function publicDocuments(): Plugin {
       built = bundle;
     },
     async closeBundle() {
+      // Vite also calls this after a build that failed, whose error this one must not hide.
+      if (Object.keys(built).length === 0) return;
       const shell = readFileSync(join(folder, 'index.html'), 'utf8');
       const { pages, sharedPreview, patterns } = await prerenderedPages(root);
       writeFileSync(join(folder, PATTERNS_FILE), JSON.stringify(patterns));

@@ -5,7 +5,8 @@ import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
 import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
 import { toPublicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
 import { toRestoration } from '@luit/contracts/http/restorations';
-import { SIZES, toVideo } from '@luit/contracts/http/videos';
+import { type Quality, SIZES } from '@luit/contracts/http/video-sizes';
+import { toVideo } from '@luit/contracts/http/videos';
 
 const ENDINGS = {
   pending: 'queued',
@@ -52,6 +53,6 @@ function typeOf({ type, jobStatus }: RequestRecord): WebhookEvent {
   return `${type === 'restore' ? 'restoration' : 'video'}.${ENDINGS[jobStatus]}`;
 }
 
-function qualityOf(resolution: string): keyof typeof SIZES | null {
-  return resolution in SIZES ? (resolution as keyof typeof SIZES) : null;
+function qualityOf(resolution: string): Quality | null {
+  return resolution in SIZES ? (resolution as Quality) : null;
 }

@@ -1,14 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
 import { videoCredits } from '@luit/contracts/billing/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { AspectRatio } from '@luit/contracts/generation/options';
 import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
-import { SIZES } from '@luit/contracts/http/videos';
+import { type Quality, type Ratio, SIZES } from '@luit/contracts/http/video-sizes';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-
-type Ratio = Exclude<AspectRatio, 'original'>;
-type Quality = VideoPlan['quality'];
 
 export const VIDEO_SIZES = Object.values(SIZES).flatMap((sizes) => Object.values(sizes));
 

@@ -1,5 +1,5 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { SIZES } from '@luit/contracts/http/videos';
+import { SIZES } from '@luit/contracts/http/video-sizes';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawText } from './ai-label';

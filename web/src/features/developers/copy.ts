@@ -22,16 +22,6 @@ export const developersCopy = {
   get contents() {
     return t`Contents`;
   },
-  get copy() {
-    return t({ message: 'Copy', context: 'verb on a button' });
-  },
-  copyLabel: (name: string) => t`Copy ${name}`,
-  get copied() {
-    return t`Copied`;
-  },
-  get copyFailed() {
-    return t`Your browser didn’t allow copying. Select the code and copy it.`;
-  },
   get languages() {
     return t`Programming language`;
   },

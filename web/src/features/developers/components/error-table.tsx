@@ -1,5 +1,5 @@
 import { developersCopy, remedies } from '../copy';
-import { Code, Prose } from './prose';
+import { Code, Prose } from '../../../shared/code/prose';
 
 /** The errors that a program may meet, each with what to do about it. On phones, the status stands above the code. */
 export function ErrorTable() {

@@ -1,9 +1,9 @@
 import { WEBHOOK_EVENTS } from '@luit/contracts/auth/webhook-limits';
 import { examples } from 'virtual:developer-docs';
 import type { Block } from '../guide-copy';
-import { CodeBlock } from './code-block';
+import { CodeBlock } from '../../../shared/code/code-block';
 import { ErrorTable } from './error-table';
-import { Code, Prose } from './prose';
+import { Code, Prose } from '../../../shared/code/prose';
 import { QuickStart } from './quick-start';
 import { Reference } from './reference';
 import { ReferenceObjects } from './reference-objects';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { examples } from 'virtual:developer-docs';
 import { developersCopy } from '../copy';
 import { type Language, QUICK_STARTS } from '../samples';
-import { CodeBlock } from './code-block';
-import { Prose } from './prose';
+import { CodeBlock } from '../../../shared/code/code-block';
+import { Prose } from '../../../shared/code/prose';
 
 /** What has to be known before the program runs. */
 const NOTES: Record<Language, () => string> = {

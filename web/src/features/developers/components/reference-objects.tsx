@@ -1,7 +1,7 @@
 import { objects, type ReferenceObject } from 'virtual:developer-docs';
 import { developersCopy } from '../copy';
 import { Disclosure } from './disclosure';
-import { Code, Prose } from './prose';
+import { Code, Prose } from '../../../shared/code/prose';
 
 /** What routes answer with, in English, as the OpenAPI document has it. */
 export function ReferenceObjects() {

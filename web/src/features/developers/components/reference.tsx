@@ -1,7 +1,7 @@
 import { type Field, type ReferenceRoute, routes } from 'virtual:developer-docs';
 import { developersCopy } from '../copy';
 import { Disclosure } from './disclosure';
-import { Code, Prose } from './prose';
+import { Code, Prose } from '../../../shared/code/prose';
 
 /** Every route of the public API with its parameters, in English, as its OpenAPI document has them. */
 export function Reference() {

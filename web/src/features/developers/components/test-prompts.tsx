@@ -1,5 +1,5 @@
 import { testPrompts } from '../copy';
-import { Code, Prose } from './prose';
+import { Code, Prose } from '../../../shared/code/prose';
 
 /** The words that decide how a test ends. */
 export function TestPrompts() {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { version } from 'virtual:developer-docs';
 import { PageHead } from '../../../lib/page-head';
 import { GuideBlock } from '../components/guide-block';
-import { Prose } from '../components/prose';
+import { Prose } from '../../../shared/code/prose';
 import { developersCopy } from '../copy';
 import { guide } from '../guide-copy';
 

@@ -18,6 +18,7 @@ import { ShareButton } from '../../../shared/sharing/share-button';
 import { WebPushOffer } from '../../../shared/web-push/web-push-offer';
 import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
 import { Detail, Details } from '../../../shared/requests/components/details';
+import { ApiCallDisclosure } from '../../../shared/api-calls/api-call-disclosure';
 
 interface CompletedViewProps {
   request: RequestView;
@@ -84,6 +85,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
           {balance.state !== 'loading' && <Detail name={requestCopy.balance}>{formatCredits(balance.credits)}</Detail>}
           <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
         </Details>
+        {!request.takedown && <ApiCallDisclosure request={request} />}
       </div>
     </section>
   );

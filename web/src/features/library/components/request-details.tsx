@@ -5,6 +5,7 @@ import { useServices } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { ApiCallDisclosure } from '../../../shared/api-calls/api-call-disclosure';
 import { Detail, Details } from '../../../shared/requests/components/details';
 import { requestCopy } from '../../../shared/requests/copy';
 import { aspectRatioOf } from '../compare-rows';
@@ -21,6 +22,9 @@ export function RequestDetails({ request }: { request: RequestView }) {
         {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
         <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
       </Details>
+      {request.status === 'completed' && request.type !== 'restore' && !request.takedown && (
+        <ApiCallDisclosure request={request} />
+      )}
       {request.status === 'completed' && (
         <Link
           to={`/report?about=${request.id}`}
