@@ -29,11 +29,15 @@ export function fail(message) {
 
 /** Installs the packages of package-lock.json, unless exactly those are installed. */
 export function installDependencies() {
-  if (!isInstalled()) {
-    console.log('Installing dependencies (npm ci) …');
-    npmCi(root);
-  }
+  installPackages(root);
   hydratePostgres();
+}
+
+/** Installs the packages of a folder's package-lock.json, unless exactly those are installed, or exits with an error message. */
+export function installPackages(folder) {
+  if (isInstalled(folder)) return;
+  console.log('Installing dependencies (npm ci) …');
+  npmCi(folder);
 }
 
 /** Installs the packages of a folder's package-lock.json, or exits with an error message. */
@@ -90,12 +94,12 @@ const start = (script, args, options) =>
 const succeeds = (child) => new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
 
 /** Compares npm's record of installed packages with package-lock.json. */
-function isInstalled() {
-  const installedFile = path.join(root, 'node_modules', '.package-lock.json');
+function isInstalled(folder) {
+  const installedFile = path.join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   const installed = packagesOf(installedFile);
-  return Object.entries(packagesOf(path.join(root, 'package-lock.json'))).every(([location, wanted]) => {
+  return Object.entries(packagesOf(path.join(folder, 'package-lock.json'))).every(([location, wanted]) => {
     // Optional packages for other platforms are not installed.
     if (!location.includes('node_modules/') || wanted.optional || wanted.devOptional || wanted.peer) return true;
     return installed[location]?.version === wanted.version;
