@@ -23,8 +23,12 @@ export const SUPPORT_ADDRESS = `support@${domain}`;
 export const LAST_UPDATED = 'Last updated: January 2025';
 
 /** The contact required by the IT Rules, 2021, the E-Commerce Rules, 2020, and the DPDP Act, 2023. */
+const officer = settings.VITE_GRIEVANCE_OFFICER || null;
 export const GRIEVANCE_OFFICER = {
   role: 'Grievance Officer',
-  name: settings.VITE_GRIEVANCE_OFFICER || 'the Grievance Officer of Luit',
+  /** Null if the build was given none. */
+  name: officer,
   address: address.join(', '),
+  /** Name, email and postal address. */
+  contact: [officer, SUPPORT_ADDRESS, ...address].filter(Boolean).join(', '),
 };

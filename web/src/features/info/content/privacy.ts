@@ -1,4 +1,4 @@
-import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
+import { GRIEVANCE_OFFICER } from '../../../lib/company';
 import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import type { LegalDocument } from './legal-document';
 
@@ -83,7 +83,7 @@ export const document: LegalDocument = {
     {
       title: 'Grievances',
       body: [
-        `${GRIEVANCE_OFFICER.role}: ${GRIEVANCE_OFFICER.name}, ${SUPPORT_ADDRESS}, ${GRIEVANCE_OFFICER.address}. We acknowledge complaints within 24 hours and respond within 15 days. After that, you may complain to the Data Protection Board of India.`,
+        `${GRIEVANCE_OFFICER.role}: ${GRIEVANCE_OFFICER.contact}. We acknowledge complaints within 24 hours and respond within 15 days. After that, you may complain to the Data Protection Board of India.`,
       ],
     },
     {

@@ -60,7 +60,7 @@ export const document: LegalDocument = {
       title: 'Dispute resolution',
       body: [
         'If you disagree with a decision, reply to our email and a second person will review it. Please contact us before you dispute the payment with your bank. While a chargeback is open, you cannot spend the credits from that purchase.',
-        `If the dispute is not settled, contact our ${GRIEVANCE_OFFICER.role}, ${GRIEVANCE_OFFICER.name}, at ${SUPPORT_ADDRESS}. We acknowledge complaints within 48 hours and resolve them within one month, as the Consumer Protection (E-Commerce) Rules, 2020, require. You may also call the National Consumer Helpline (1915) or approach a consumer commission.`,
+        `If the dispute is not settled, contact our ${GRIEVANCE_OFFICER.role}: ${GRIEVANCE_OFFICER.contact}. We acknowledge complaints within 48 hours and resolve them within one month, as the Consumer Protection (E-Commerce) Rules, 2020, require. You may also call the National Consumer Helpline (1915) or approach a consumer commission.`,
         'The courts of Assam, India, have jurisdiction over disputes that we cannot settle between us.',
       ],
     },

@@ -1,4 +1,4 @@
-import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
+import { GRIEVANCE_OFFICER } from '../../../lib/company';
 import { MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
 import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import type { LegalDocument } from './legal-document';
@@ -103,7 +103,7 @@ export const document: LegalDocument = {
     {
       title: 'Grievances',
       body: [
-        `${GRIEVANCE_OFFICER.role} under the Information Technology Rules, 2021, and the Consumer Protection (E-Commerce) Rules, 2020: ${GRIEVANCE_OFFICER.name}, ${SUPPORT_ADDRESS}, ${GRIEVANCE_OFFICER.address}.`,
+        `${GRIEVANCE_OFFICER.role} under the Information Technology Rules, 2021, and the Consumer Protection (E-Commerce) Rules, 2020: ${GRIEVANCE_OFFICER.contact}.`,
         'We acknowledge complaints within 24 hours with a ticket number and resolve them within 7 days. We remove intimate or impersonating images of a person, and anything that harms children, within 2 hours of a complaint, and act on orders of courts and the government within 3 hours. We resolve consumer complaints within one month. If you are not satisfied with our response, you may approach the Grievance Appellate Committee or call the National Consumer Helpline (1915).',
       ],
     },

@@ -48,7 +48,7 @@ export default function GrievancePage() {
           <h2 id="officer" className="text-title heading">
             {grievanceCopy.contactTitle}
           </h2>
-          <p className="font-semibold">{GRIEVANCE_OFFICER.name}</p>
+          {GRIEVANCE_OFFICER.name && <p className="font-semibold">{GRIEVANCE_OFFICER.name}</p>}
           <a
             href={`mailto:${SUPPORT_ADDRESS}`}
             className="font-semibold break-words text-info underline underline-offset-4"
