@@ -4,6 +4,7 @@ import { nodeFileTrace } from '@vercel/nft';
 import { existsSync } from 'node:fs';
 import { cp, glob } from 'node:fs/promises';
 import path from 'node:path';
+import PROGRAMS from './programs.json' with { type: 'json' };
 
 /** Their paths are put together at run time. */
 const BOARD = ['node_modules/@bull-board/ui/dist', 'node_modules/@bull-board/ui/package.json'];
@@ -14,55 +15,31 @@ const INVOICES = [
 ];
 const MEDIA_PROGRAMS = ['node_modules/@ff*-installer/linux-*/package.json'];
 const MEDIA = ['node_modules/dejavu-fonts-ttf/package.json', ...MEDIA_PROGRAMS];
-/** Npm's copies of 2018; the images contain Debian's. */
+/** Npm's copies of 2018, with which only the sandbox renders; the other images contain Debian's. */
 const PACKAGED_MEDIA_PROGRAMS = ['**/@ff*-installer/linux-*/ff{mpeg,probe}'];
 
-const IMAGES = {
-  services: {
-    programs: [
-      'services/auth/dist/main.js',
-      'services/auth/dist/migrate.js',
-      'services/auth/dist/rotate-keys.js',
-      'services/billing/dist/main.js',
-      'services/billing/dist/migrate.js',
-      'services/generation/dist/main.js',
-      'services/generation/dist/migrate.js',
-      'services/gateway/dist/main.js',
-      'services/gateway/programs/clean-image.mjs',
-      'services/gateway/programs/read-image.mjs',
-      'services/platform/dist/backups/back-up.main.js',
-      'services/platform/dist/backups/restore.main.js',
-      'services/platform/dist/backups/scheduled-backups.main.js',
-      'services/platform/dist/database/prepare-database.main.js',
-      'services/platform/dist/migrations/check-rollback.main.js',
-      'infra/doctor/dist/main.js',
-    ],
-    files: [
-      'services/auth/assets',
-      'services/*/sql',
-      'web/dist',
-      'admin-web/dist',
-      ...BOARD,
-      ...INVOICES,
-      ...MEDIA_PROGRAMS,
-    ],
-    ignore: PACKAGED_MEDIA_PROGRAMS,
-  },
-  worker: { programs: ['services/worker/dist/main.js'], files: MEDIA, ignore: PACKAGED_MEDIA_PROGRAMS },
-  sandbox: { programs: ['infra/sandbox/dist/main.js'], files: ['infra/sandbox/assets', ...MEDIA] },
+/** Copied besides the traced files of `programs.json`. */
+const FILES = {
+  services: ['services/auth/assets', 'services/*/sql', ...INVOICES],
+  gateway: ['web/dist', 'admin-web/dist', ...BOARD, ...MEDIA_PROGRAMS],
+  worker: MEDIA,
+  sandbox: ['infra/sandbox/assets', ...MEDIA],
 };
+/** The gateway does not serve Socket.IO's client: the web apps contain it. */
+const UNUSED = ['**/socket.io/client-dist/**'];
+const ignoredBy = (image) => (image === 'sandbox' ? UNUSED : [...UNUSED, ...PACKAGED_MEDIA_PROGRAMS]);
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const target = process.argv[2];
 if (!target) throw new Error('Usage: copy-runtime-files.mjs TARGET');
 
-for (const [image, { programs, files, ignore }] of Object.entries(IMAGES)) {
-  const { fileList } = await nodeFileTrace(programs, { base: root, ignore });
+for (const [image, programs] of Object.entries(PROGRAMS)) {
+  const { fileList } = await nodeFileTrace(programs, { base: root, ignore: ignoredBy(image) });
   const traced = [...fileList].filter((file) => !file.endsWith('.d.ts'));
   const sourceMaps = traced
     .map((file) => `${file}.map`)
     .filter((map) => !map.startsWith('node_modules/') && existsSync(map));
-  const others = await Array.fromAsync(glob(files));
+  const others = await Array.fromAsync(glob(FILES[image]));
   for (const file of [...traced, ...sourceMaps, ...others])
     await cp(path.join(root, file), path.join(target, image, file), { recursive: true, verbatimSymlinks: true });
   process.stdout.write(

@@ -82,7 +82,7 @@ class Chart {
 
   image(image) {
     const [repository, tag] = image.split(/:(?=[^/:]+$)/);
-    const part = repository.endsWith('worker') ? 'worker' : 'services';
+    const part = repository.replace(/^.*luit-/, '');
     this.set(['images', part], { repository, tag, digest: '' });
     return this.mark(`{{ include "luit.image" .Values.images.${part} }}`);
   }

@@ -89,6 +89,7 @@ describe('the Helm chart', () => {
       version: string;
     };
     expect(parse(read('Chart.yaml'))).toMatchObject({ version, appVersion: version });
-    expect(values.images).toMatchObject({ services: { tag: version }, worker: { tag: version } });
+    const tag = { tag: version };
+    expect(values.images).toMatchObject({ services: tag, gateway: tag, worker: tag });
   });
 });

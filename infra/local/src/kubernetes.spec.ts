@@ -84,7 +84,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     const jobs = migration.filter(({ kind }) => kind === 'Job');
     const images = [...deployments, ...jobs].map((manifest) => containerOf(manifest).image);
     expect(new Set(images)).toEqual(
-      new Set(['registry.example/luit-services:0.1.0', 'registry.example/luit-worker:0.1.0']),
+      new Set(['services', 'gateway', 'worker'].map((part) => `registry.example/luit-${part}:0.1.0`)),
     );
   });
 

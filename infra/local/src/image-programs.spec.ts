@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { render } from './testing/kustomization';
+import { type Container, type PodTemplate, spec } from './testing/pods';
+
+const root = path.resolve(__dirname, '..', '..', '..');
+const overlays = path.join(root, 'infra', 'kubernetes', 'overlays');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const programs = JSON.parse(read('infra/docker/programs.json')) as Record<string, string[]>;
+
+interface ComposeService {
+  image?: string;
+  entrypoint?: string[];
+  command?: string[];
+}
+
+/** `registry.example/luit-worker:0.1.0` becomes `worker`. */
+const imageOf = (name: string) => /\bluit-(\w+)/.exec(name)?.[1] ?? '';
+const isProgram = (argument: string) => /\.m?js$/.test(argument);
+
+function composeServices(): [string, ComposeService][] {
+  return ['docker-compose.yml', 'infra/docker/production.yml'].flatMap((file) => {
+    const { services } = parse(read(file), { merge: true }) as { services: Record<string, ComposeService> };
+    return Object.entries(services).filter(([, { image }]) => programs[imageOf(image ?? '')] !== undefined);
+  });
+}
+
+function containers(): Container[] {
+  return ['small', 'production', 'cloudnative-pg']
+    .map((name) => path.join(overlays, name))
+    .flatMap((folder) => [...render(folder, ['../../components/backups']), ...render(path.join(folder, 'migrate'))])
+    .map((manifest) =>
+      spec<Partial<{ template: PodTemplate; jobTemplate: { spec: { template: PodTemplate } } }>>(manifest),
+    )
+    .flatMap((workload) => (workload?.template ?? workload?.jobTemplate?.spec.template)?.spec.containers ?? [])
+    .filter(({ image }) => programs[imageOf(image)] !== undefined);
+}
+
+describe('infra/docker/programs.json', () => {
+  it.each(Object.entries(programs))('the programs of the image %s exist', (_image, files) => {
+    const sources = files.map((file) => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts'));
+    expect(sources.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+
+  it('the image of each container of Docker Compose contains the program that it runs', () => {
+    const services = composeServices();
+    expect(services.map(([name]) => name)).toEqual(expect.arrayContaining(['migrate', 'gateway', 'backup', 'backups']));
+    for (const [name, { image = '', entrypoint = [], command = [] }] of services)
+      for (const program of [...entrypoint, ...command].filter(isProgram))
+        expect({ name, image, programs: programs[imageOf(image)] }).toMatchObject({
+          programs: expect.arrayContaining([program]),
+        });
+  });
+
+  it('the image of each container of Kubernetes contains the program that it runs', () => {
+    const found = containers();
+    expect(new Set(found.map(({ image }) => imageOf(image)))).toEqual(new Set(['services', 'gateway', 'worker']));
+    for (const { image, args } of found)
+      expect(programs[imageOf(image)]).toEqual(expect.arrayContaining(args.filter(isProgram)));
+  });
+
+  it('the image `services` contains the programs of migrations and of the commands in docs/operations', () => {
+    const pages = readdirSync(path.join(root, 'docs', 'operations')).map((page) => `docs/operations/${page}`);
+    const text = ['infra/docker/migrate.sh', ...pages].map(read).join('\n');
+    const named = text.match(/\b(?:services|infra)\/[\w/-]+\/dist\/[\w/.-]+\.js\b/g) ?? [];
+    expect(named).toContain('services/auth/dist/rotate-keys.js');
+    expect(programs.services).toEqual(expect.arrayContaining(named));
+  });
+});
