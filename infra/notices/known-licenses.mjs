@@ -14,7 +14,7 @@ export const PROGRAMS = [
   },
   {
     name: 'FFmpeg',
-    license: 'GPL-2.0-or-later (Debian’s build), GPL-3.0 (packaged static build)',
+    license: 'GPL-2.0-or-later (built from Debian’s source), GPL-3.0 (packaged static build)',
     use: 'Checks and labels videos; unmodified, as a program of its own',
   },
   {

@@ -37,6 +37,25 @@ function containers(): Container[] {
     .filter(({ image }) => programs[imageOf(image)] !== undefined);
 }
 
+/** The values of an assignment or an option of the script, which separates them by commas. */
+const partsOf = (name: string) =>
+  new RegExp(`${name}=([\\w,]+)`).exec(read('infra/docker/build-ffmpeg.sh'))?.[1]?.split(',') ?? [];
+
+describe('infra/docker/build-ffmpeg.sh', () => {
+  it('has the decoders with which the gateway reads foreign videos', () => {
+    const source = read('services/gateway/src/verifications/file-looks.ts');
+    const whitelist = /CODECS = '([\w,]+)'/.exec(source)?.[1]?.split(',') ?? [];
+    const decoders = [...partsOf('video'), ...partsOf('audio')];
+    expect(whitelist).toContain('h264');
+    // ffmpeg's own decoder of AV1 needs hardware.
+    expect(whitelist.filter((codec) => !decoders.includes(codec))).toEqual(['av1']);
+  });
+
+  it('has the demuxers with which it opens them', () => {
+    expect(partsOf('--enable-demuxer')).toEqual(expect.arrayContaining(['mov', 'matroska']));
+  });
+});
+
 describe('infra/docker/programs.json', () => {
   it.each(Object.entries(programs))('the programs of the image %s exist', (_image, files) => {
     const sources = files.map((file) => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts'));
