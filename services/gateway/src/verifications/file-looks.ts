@@ -16,8 +16,10 @@ const TIMEOUT_MS = 30_000;
 const RGB_BYTES = 3 * FRAME_PIXELS;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** ffmpeg has hundreds of decoders, most of which are rarely used and rarely tested. */
-const CODECS = 'h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,mjpeg,aac,mp3,opus,vorbis';
-const KNOWN_CODECS = ['-codec_whitelist', CODECS];
+const VIDEO_CODECS = 'h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,mjpeg';
+/** ffprobe fails if it may not open a decoder of the sound. */
+const AUDIO_CODECS = 'aac,mp3,mp3float,opus,vorbis,ac3,eac3,flac,alac,pcm_s16le,pcm_s16be,pcm_s24le,pcm_f32le';
+const KNOWN_CODECS = ['-codec_whitelist', `${VIDEO_CODECS},${AUDIO_CODECS}`];
 
 /** What a file says about itself, and what it looks like. */
 export interface FileLooks {

@@ -74,6 +74,14 @@ describe('verifications', () => {
     expect(await verified(await video('e.webm', ['-c:v', 'libvpx']))).toEqual({ result: 'unknown', output: null });
   });
 
+  it.each(['aac', 'libmp3lame', 'ac3', 'flac', 'alac', 'pcm_s16le'])(
+    'a video with sound of the encoder %s can be verified',
+    async (encoder) => {
+      const sound = ['-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', encoder];
+      expect(await verified(await video('sound.mkv', sound))).toEqual({ result: 'unknown', output: null });
+    },
+  );
+
   it.each(['jpeg', 'png', 'webp'] as const)(
     'the identifier in the XMP of a %s image names its output',
     async (format) => {
