@@ -14,6 +14,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   submissions_unconfirmed: 'Submissions unconfirmed',
   jobs_failing: 'Jobs failing',
   prompts_refused: 'Prompts refused repeatedly',
+  classifier_unavailable: 'Classifier unavailable',
   takedowns_repeated: 'Repeated takedowns',
   mails_failing: 'Emails not sent',
   alert_deliveries_failing: 'Alerts not delivered',
@@ -34,6 +35,7 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'dead_letters') return '/dead-letters';
   if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
   if (kind === 'prompts_refused') return '/refused-prompts?state=open&verdict=refuse';
+  if (kind === 'classifier_unavailable') return '/refused-prompts?state=open&verdict=review';
   if (kind === 'content_reports_due') return '/content-reports';
   if (kind === 'breach_notice_due') return '/breaches';
   if (kind === 'alert_deliveries_failing') return '/settings';

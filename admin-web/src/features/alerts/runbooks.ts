@@ -74,6 +74,17 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'The alert closes when no account is paused. Each further pause within a day is twice as long.',
   },
+  classifier_unavailable: {
+    meaning:
+      'Your classifier or hash matcher does not answer generation or a worker. Depending on [the settings](/safety), prompts, images and outputs pass unchecked, are refused, or wait.',
+    steps: [
+      'Check whether the service at SAFETY_CLASSIFIER_URL or HASH_MATCH_URL is running and reachable from generation and from every worker.',
+      'Search the logs of generation and the workers for “The classifier did not answer”: the reason follows, for example a wrong key or a timeout.',
+      'If it will take a while, decide on [the Safety page](/safety) what happens meanwhile: “Make and review”, “Refuse” or “Turn away”.',
+      'Afterward, review [what passed unchecked](/refused-prompts?state=open&verdict=review). These findings say “classifier unavailable”.',
+    ],
+    end: 'Every 30 seconds, Luit asks about something harmless. The alert closes when that is answered.',
+  },
   takedowns_repeated: {
     meaning: 'Several outputs of one account were taken down within a year, the latest within the last week.',
     steps: [

@@ -2,6 +2,7 @@ import { until } from '@luit/smoke/until';
 import { Redis } from 'ioredis';
 import { postgresClient } from '../postgres-client';
 import type { TestCluster } from '../test-cluster';
+import type { ClassifierServer } from './classifier-server';
 import { RazorpayDashboard } from './razorpay-dashboard';
 import { laggingStandby } from './lagging-standby';
 import { missingPartitions } from './missing-partitions';
@@ -42,6 +43,7 @@ export function createWaves(
   traffic: Traffic,
   prometheus: Prometheus,
   webServer: WebServer,
+  classifier: ClassifierServer,
 ): Cause[][] {
   const { running } = cluster;
   return [
@@ -152,6 +154,11 @@ export function createWaves(
         description: 'other tables have the names of the next months’ partitions',
         alerts: ['LuitPartitionMissing'],
         inject: () => missingPartitions(cluster),
+      },
+      {
+        description: 'the classifier responds to every prompt with 500',
+        alerts: ['LuitClassifierUnavailable'],
+        inject: () => Promise.resolve(classifier.break()),
       },
       {
         description: 'a provider responds to every submission with 500',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestCluster } from '../test-cluster';
 import { ALWAYS_FIRING, type Cause, lastingCause, createWaves } from './causes';
+import { ClassifierServer } from './classifier-server';
 import { Prometheus } from './prometheus';
 import { alertNames, shortenedRules } from './shortened-rules';
 import { Traffic } from './traffic';
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     (name) => name !== ALWAYS_FIRING && (chosen.length === 0 || chosen.includes(name)),
   );
   const intervals = { INVARIANTS_INTERVAL_MS: '500' };
-  const webServer = await WebServer.open();
+  const [webServer, classifier] = await Promise.all([WebServer.open(), ClassifierServer.open()]);
   const cluster = await TestCluster.open(1, ['gateway', 'billing'], {
     gateway: { WEB_URL: webServer.url },
     billing: {
@@ -50,13 +51,18 @@ async function main(): Promise<void> {
       COMPARE_REFUNDS_INTERVAL_MS: '2000',
       POLL_SCHEDULE_MS: '2000,4000,6000,8000,10000,15000,20000,30000,60000,120000',
     },
-    generation: { ...intervals, MODEL_PROVIDERS: '{"seedance":["fal"]}', USER_CONCURRENCY: '1000' },
+    generation: {
+      ...intervals,
+      MODEL_PROVIDERS: '{"seedance":["fal"]}',
+      USER_CONCURRENCY: '1000',
+      SAFETY_CLASSIFIER_URL: classifier.url,
+    },
   });
   const prometheus = await Prometheus.start(cluster.stack, shortenedRules(rules));
   const traffic = await Traffic.open(cluster);
   try {
     const results = await runWaves(
-      wavesFor(wanted, createWaves(cluster, traffic, prometheus, webServer), lastingCause(cluster)),
+      wavesFor(wanted, createWaves(cluster, traffic, prometheus, webServer, classifier), lastingCause(cluster)),
       new AlertWatcher(prometheus, wanted),
     );
     const missing = wanted.filter((name) => !results.some(({ alert }) => alert === name));
@@ -67,6 +73,7 @@ async function main(): Promise<void> {
     await prometheus.close();
     await cluster.close(true);
     webServer.close();
+    classifier.close();
   }
 }
 

@@ -18,6 +18,7 @@ const alertKind = z.enum([
   'submissions_unconfirmed',
   'jobs_failing',
   'prompts_refused',
+  'classifier_unavailable',
   'takedowns_repeated',
   'mails_failing',
   'alert_deliveries_failing',

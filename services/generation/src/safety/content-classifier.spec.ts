@@ -1,9 +1,12 @@
+import { type AlertCause, alertCalls } from '@luit/contracts/alerts/alerts';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { DEFAULT_SAFETY_SETTINGS, type SafetySettings } from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { plainImage } from '@luit/sandbox/classifier/plain-image';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
+import { eventually } from '@luit/platform/testing/eventually';
+import { startFakeService } from '@luit/platform/testing/services';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -135,6 +138,27 @@ describe('the classifier of prompts and images', () => {
     const first = await unanswered.create({ userId, idempotencyKey: 'once' });
     await setFailure('unavailable', unanswered);
     expect((await unanswered.create({ userId, idempotencyKey: 'once' })).id).toBe(first.id);
+  });
+
+  it('operators are alerted of a classifier that does not answer', async () => {
+    const reports: { source: string; causes: AlertCause[] }[] = [];
+    const auth = await startFakeService('auth', unanswered.redis.url, {
+      [alertCalls.reportAlerts.name]: (report: (typeof reports)[number]) => {
+        reports.push(report);
+        return {};
+      },
+    });
+    await setFailure('review', unanswered);
+    await unanswered.create();
+    try {
+      await eventually(() =>
+        expect(reports.find(({ source }) => source === 'classifier')?.causes).toMatchObject([
+          { kind: 'classifier_unavailable', subject: 'classifier' },
+        ]),
+      );
+    } finally {
+      await auth.close();
+    }
   });
 
   it('an image that cannot be read has no answer, and test requests are not sent to the classifier', async () => {

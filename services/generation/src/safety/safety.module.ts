@@ -1,3 +1,4 @@
+import { checkerReporter } from '@luit/platform/classifiers/checker-alerts';
 import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
 import { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
 import { openStorage } from '@luit/platform/storage/storage-settings';
@@ -41,6 +42,8 @@ import { SafetySettingsService } from './safety-settings.service';
       useFactory: ({ classifier, hashMatcher, archiveStorage }: GenerationConfig) =>
         (classifier ?? hashMatcher) && archiveStorage && openStorage(archiveStorage),
     },
+    checkerReporter(CLASSIFIER),
+    checkerReporter(HASH_MATCHER),
     SafetyAlerts,
   ],
   exports: [SafetyService, SafetyAlerts],

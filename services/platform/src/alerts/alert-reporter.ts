@@ -19,6 +19,11 @@ export interface AlertSource {
   list(): Promise<AlertCause[]>;
   /** SQL: false if `list` would find nothing. Without it, `list` runs for each check. */
   mayExist?: string;
+  /**
+   * Several processes report one problem that each of them sees for itself. Those that never saw it report nothing, so they do not close
+   * the alert of another one.
+   */
+  isShared?: boolean;
 }
 
 /**
@@ -53,6 +58,7 @@ export class AlertReporter implements OnApplicationBootstrap {
   private async report(): Promise<number> {
     const causes = await this.source.list();
     const text = JSON.stringify(causes);
+    if (this.source.isShared && causes.length === 0 && (this.reported ?? text) === text) return 0;
     if (text !== this.reported || performance.now() - this.reportedAt >= REPEAT_MS) {
       await this.calls.call(alertCalls.reportAlerts, { source: this.source.name, causes });
       this.reported = text;

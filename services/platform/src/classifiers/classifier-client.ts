@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ContentChecker } from './content-checker';
 import { FailureCircuit } from './failure-circuit';
 import { jsonAnswer } from './json-answer';
 
@@ -20,10 +21,14 @@ export interface ClassifierInput {
 /** Numbers from 0 to 1 by category; of images, that of the worst one. A missing category counts as 0. */
 export type Scores = Record<string, number>;
 
+/** It is harmless, so that nobody has to look at it. */
+const PROBE = 'a river at dawn';
+
 const answer = z.object({ scores: z.record(z.string(), z.number().min(0).max(1)) });
 
 /** Asks a classifier over HTTP. */
-export class ClassifierClient {
+export class ClassifierClient implements ContentChecker {
+  readonly name = 'classifier';
   private readonly circuit: FailureCircuit;
 
   /** @param now milliseconds of a clock that never goes back */
@@ -31,12 +36,20 @@ export class ClassifierClient {
     private readonly settings: ClassifierSettings,
     now?: () => number,
   ) {
-    this.circuit = new FailureCircuit(now);
+    this.circuit = new FailureCircuit(this.name, now);
   }
 
   /** @throws ClassifierUnavailableError without an answer in time, and without asking after repeated failures */
   classify(input: ClassifierInput): Promise<Scores> {
     return this.circuit.run(() => this.ask(input));
+  }
+
+  get isFailing(): boolean {
+    return this.circuit.isFailing;
+  }
+
+  async probe(): Promise<void> {
+    await this.circuit.probe(() => this.ask({ text: PROBE }));
   }
 
   private async ask({ text, images }: ClassifierInput): Promise<Scores> {

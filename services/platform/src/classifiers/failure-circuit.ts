@@ -1,3 +1,4 @@
+import { contentChecks } from './content-check-metrics';
 import { ClassifierUnavailableError } from './classifier-unavailable';
 
 /** Failures in a row after which a service is left alone for a while. */
@@ -12,24 +13,47 @@ export class FailureCircuit {
   private failures = 0;
   private openUntil = 0;
 
-  /** @param now milliseconds of a clock that never goes back */
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  /**
+   * @param checker of the metric
+   * @param now milliseconds of a clock that never goes back
+   */
+  constructor(
+    private readonly checker: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** The last two attempts failed. A single one may be an accident. */
+  get isFailing(): boolean {
+    return this.failures > 1;
+  }
 
   /** @throws ClassifierUnavailableError if `work` fails, and without running it after repeated failures */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.failures >= MAX_FAILURES) {
-      if (this.now() < this.openUntil) throw new ClassifierUnavailableError('The service failed repeatedly');
-      // Others fail until this attempt has an answer.
-      this.openUntil = this.now() + OPEN_MS;
+    if (this.isOpen) {
+      contentChecks.inc({ checker: this.checker, outcome: 'skipped' });
+      throw new ClassifierUnavailableError('The service failed repeatedly');
     }
+    // Others fail until this attempt has an answer.
+    if (this.failures >= MAX_FAILURES) this.openUntil = this.now() + OPEN_MS;
     try {
       const result = await work();
       this.failures = 0;
+      contentChecks.inc({ checker: this.checker, outcome: 'succeeded' });
       return result;
     } catch (error) {
       this.failures += 1;
       this.openUntil = this.now() + OPEN_MS;
+      contentChecks.inc({ checker: this.checker, outcome: 'failed' });
       throw new ClassifierUnavailableError(error instanceof Error ? error.message : 'The service failed');
     }
+  }
+
+  /** Tries `work` if the last attempt failed, unless the service is left alone. It finds out without a request whether the failure lasts. */
+  async probe(work: () => Promise<unknown>): Promise<void> {
+    if (this.failures > 0 && !this.isOpen) await this.run(work).catch(() => undefined);
+  }
+
+  private get isOpen(): boolean {
+    return this.failures >= MAX_FAILURES && this.now() < this.openUntil;
   }
 }

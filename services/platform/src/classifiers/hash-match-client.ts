@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ContentChecker } from './content-checker';
 import { FailureCircuit } from './failure-circuit';
 import { jsonAnswer } from './json-answer';
 
@@ -9,6 +10,12 @@ export interface HashMatchSettings {
   timeoutMs: number;
 }
 
+/** A gray PNG of 64 × 64 pixels. */
+const PROBE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAMAAACdt4HsAAAAA1BMVEWIiIhYZW6zAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAG0lEQVRYw+3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAEZszF2AAAAAElFTkSuQmCC',
+  'base64',
+);
+
 /** Names of banks by kind of hash, such as `{"pdq": ["KNOWN"]}`. */
 const answer = z.record(z.string(), z.array(z.string()));
 
@@ -16,7 +23,8 @@ const answer = z.record(z.string(), z.array(z.string()));
  * Looks images up in the banks of a Hasher-Matcher-Actioner, which computes the hashes itself (PDQ).
  * Protocol: `POST /m/lookup` of https://facebook.github.io/ThreatExchange/hma/api.html
  */
-export class HashMatchClient {
+export class HashMatchClient implements ContentChecker {
+  readonly name = 'hash matcher';
   private readonly circuit: FailureCircuit;
 
   /** @param now milliseconds of a clock that never goes back */
@@ -24,7 +32,7 @@ export class HashMatchClient {
     private readonly settings: HashMatchSettings,
     now?: () => number,
   ) {
-    this.circuit = new FailureCircuit(now);
+    this.circuit = new FailureCircuit(this.name, now);
   }
 
   /**
@@ -35,6 +43,14 @@ export class HashMatchClient {
   async match(images: Buffer[]): Promise<string[]> {
     const found = await Promise.all(images.map((image) => this.circuit.run(() => this.lookUp(image))));
     return [...new Set(found.flat())];
+  }
+
+  get isFailing(): boolean {
+    return this.circuit.isFailing;
+  }
+
+  async probe(): Promise<void> {
+    await this.circuit.probe(() => this.lookUp(PROBE));
   }
 
   private async lookUp(image: Buffer): Promise<string[]> {

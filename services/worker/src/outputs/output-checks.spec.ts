@@ -69,11 +69,14 @@ describe('outputs with a classifier', () => {
     expect(await storedOf(requestId)).toEqual([`sealed/${requestId}.mp4`]);
   });
 
-  it('generation decides about outputs that the classifier does not answer for', async () => {
+  it('generation decides about outputs that the classifier does not answer for, and operators are alerted', async () => {
     await app.client.control('POST', '/faults', { target: 'classifier', kind: 'error:500', for_seconds: 60 });
     const { outcome, judged } = await collect(null);
     expect(judged).toMatchObject([{ scores: null }]);
     expect(outcome).toMatchObject({ kind: 'succeeded' });
+    await eventually(() =>
+      expect(app.alerts.causes.get('classifier')).toMatchObject([{ kind: 'classifier_unavailable' }]),
+    );
   });
 
   it('sealed files are removed after 30 days', async () => {

@@ -1,3 +1,4 @@
+import { checkerReporter } from '@luit/platform/classifiers/checker-alerts';
 import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
 import { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
 import { Module } from '@nestjs/common';
@@ -26,6 +27,8 @@ import { SealedFileCleaner } from './sealed-files';
       inject: [CONFIG],
       useFactory: ({ hashMatcher }: WorkerConfig) => hashMatcher && new HashMatchClient(hashMatcher),
     },
+    checkerReporter(CLASSIFIER),
+    checkerReporter(HASH_MATCHER),
     {
       provide: MediaPrograms,
       inject: [CONFIG],

@@ -1,3 +1,4 @@
+import { type AlertCause, alertCalls } from '@luit/contracts/alerts/alerts';
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { WebPushAttempt, WebPushRequest } from '@luit/contracts/auth/web-push';
@@ -36,6 +37,20 @@ export class ScriptedMails {
       [authCalls.markMailSent.name]: ({ mailId }: { mailId: string }) => {
         this.sent.push(mailId);
         this.due.delete(mailId);
+        return {};
+      },
+    };
+  }
+}
+
+export class ScriptedAlerts {
+  /** The latest causes by source. */
+  readonly causes = new Map<string, AlertCause[]>();
+
+  handlers(): Record<string, (input: never) => unknown> {
+    return {
+      [alertCalls.reportAlerts.name]: ({ source, causes }: { source: string; causes: AlertCause[] }) => {
+        this.causes.set(source, causes);
         return {};
       },
     };
@@ -84,6 +99,7 @@ export interface WorkerTestApp {
   mails: ScriptedMails;
   webPushes: ScriptedWebPushes;
   webhooks: ScriptedWebhooks;
+  alerts: ScriptedAlerts;
   config: WorkerConfig;
   /** Folder of the storage, unless a test configures another one. */
   storageDir: string;
@@ -109,9 +125,15 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
   const mails = new ScriptedMails();
   const webPushes = new ScriptedWebPushes();
   const webhooks = new ScriptedWebhooks();
+  const alerts = new ScriptedAlerts();
   const fakes = await Promise.all([
     startFakeService('generation', redis.url, generation.handlers()),
-    startFakeService('auth', redis.url, { ...mails.handlers(), ...webPushes.handlers(), ...webhooks.handlers() }),
+    startFakeService('auth', redis.url, {
+      ...mails.handlers(),
+      ...webPushes.handlers(),
+      ...webhooks.handlers(),
+      ...alerts.handlers(),
+    }),
   ]);
   const connection = connectRedis(redis.url, 'test-queues');
   const queues = new Queues(connection);
@@ -144,6 +166,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
     mails,
     webPushes,
     webhooks,
+    alerts,
     config,
     storageDir,
     enqueue: (contract, id) => queues.addJob(contract, id),
