@@ -23,6 +23,8 @@ CREATE TABLE safety_findings (
   image_hash text,
   -- Of a finding about an output: where the file is. A refused one is sealed, and removed after 30 days.
   output_key text,
+  -- The classifier did not answer, so a refusal does not count towards a pause.
+  is_unanswered boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Nobody has decided about it. Kept by the triggers below.
   is_open boolean NOT NULL DEFAULT true,
@@ -39,7 +41,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER safety_findings_append_only BEFORE UPDATE
-  OF id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, created_at ON safety_findings
+  OF id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, is_unanswered, created_at ON safety_findings
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
 -- Keeps what the operators' list reads through an index.
@@ -85,7 +87,7 @@ CREATE TRIGGER safety_decisions_mark AFTER INSERT ON safety_decisions FOR EACH R
 CREATE TRIGGER safety_decisions_append_only BEFORE UPDATE ON safety_decisions
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
--- Accounts whose prompts were refused repeatedly. They create nothing new before `until`.
+-- Accounts whose prompts or outputs were refused repeatedly. They create nothing new before `until`.
 CREATE TABLE safety_pauses (
   user_id uuid PRIMARY KEY,
   until timestamptz NOT NULL,
@@ -96,10 +98,10 @@ CREATE TABLE safety_pauses (
 CREATE INDEX safety_pauses_by_end ON safety_pauses (until);
 CREATE INDEX safety_pauses_by_change ON safety_pauses (changed_at);
 
--- Stores findings, and pauses accounts with too many refused prompts since their last pause.
---   items: [{id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash}]
+-- Stores findings, and pauses accounts with too many refusals of prompts and outputs since their last pause.
+--   items: [{id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, is_unanswered}]
 -- Returns the number of accounts that it paused.
--- Locks: the accounts of refused prompts, in one order, so that two replicas count the refusals of an account one after the other.
+-- Locks: the accounts of refusals, in one order, so that two replicas count the refusals of an account one after the other.
 CREATE FUNCTION record_safety_findings(items jsonb, refusals int, window_minutes int, pause_minutes int)
 RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -108,8 +110,9 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('refused prompts of ' || refused.user_id, 0))
      FROM (SELECT DISTINCT item.user_id FROM jsonb_to_recordset(items) AS item (user_id uuid, verdict text)
             WHERE item.verdict = 'refuse' ORDER BY item.user_id) AS refused;
-  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash)
-  SELECT id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash
+  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key,
+                               is_unanswered)
+  SELECT id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, coalesce(is_unanswered, false)
     FROM jsonb_populate_recordset(NULL::safety_findings, items);
   INSERT INTO safety_pauses AS pause (user_id, until, pauses)
   SELECT refused.user_id, now() + pause_minutes * interval '1 minute', 1
@@ -119,7 +122,7 @@ BEGIN
    WHERE refusals <= (
      SELECT count(*) FROM safety_findings AS finding
       WHERE finding.user_id = refused.user_id AND finding.verdict = 'refuse'
-        AND finding.output_key IS NULL
+        AND NOT finding.is_unanswered
         AND finding.created_at > now() - window_minutes * interval '1 minute'
         AND (earlier.until IS NULL OR finding.created_at > earlier.until))
   ON CONFLICT (user_id) DO UPDATE

@@ -28,7 +28,7 @@ export function refusalText({ category, isUnchecked }: Record<string, unknown>):
 export function pausedText({ pausedMinutes }: Record<string, unknown>): string {
   if (typeof pausedMinutes !== 'number') return t`That was too often. Please wait a moment and try again.`;
   const minutes = plural(pausedMinutes, { one: `${pausedMinutes} minute`, other: `${pausedMinutes} minutes` });
-  return t`Our content rules refused several of your prompts, so you can’t create anything new for ${minutes}.`;
+  return t`Our content rules refused several of your requests, so you can’t create anything new for ${minutes}.`;
 }
 
 function isCategory(value: unknown): value is SafetyCategory {

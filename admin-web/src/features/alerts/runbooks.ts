@@ -65,7 +65,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
   },
   prompts_refused: {
     meaning:
-      'The content policy refused several prompts of an account within minutes, so the account can create nothing new for a while. Nothing was charged.',
+      'The content policy refused several prompts or outputs of an account within minutes, so the account can create nothing new for a while. Nothing was charged.',
     steps: [
       'Read [the refused prompts](/refused-prompts?state=open&verdict=refuse). Lift refusals that are mistakes: the account may then use exactly that text, and its pause ends.',
       'If one of your own words refuses harmless prompts, make it longer or remove it on [the Safety page](/safety).',

@@ -24,21 +24,23 @@ export class OutputJudgmentsService {
   ) {}
 
   /**
-   * Idempotent. A finding is stored before the answer. It does not count towards a pause of the account, because its owner did not make
-   * the output.
+   * Idempotent. A finding is stored before the answer. A refused output counts towards a pause of the account like a refused prompt.
    *
    * @throws LuitError `unavailable` without scores, if the settings turn such requests away
    */
   async judge(judged: Judged): Promise<{ refusal: string | null }> {
     const { settings } = await this.settings.current();
+    const { refusals, windowMinutes, pauseMinutes } = settings.throttle;
     const known = bankMatchOf(judged.banks ?? [], this.config.hashMatchCategory, settings);
     const match = known ?? findingIn(judged.scores, settings);
     if (!match) return { refusal: null };
     const isRefused = match.verdict === 'refuse';
-    await this.database.query(STORE_SQL, [
+    const [{ paused }] = (await this.database.query(STORE_SQL, [
       ...[uuidv7(), judged.requestId, match.verdict, match.category, match.phrases],
-      isRefused ? judged.sealedKey : judged.outputKey,
-    ]);
+      ...[isRefused ? judged.sealedKey : judged.outputKey, judged.scores === null && !known],
+      ...[refusals, windowMinutes, pauseMinutes],
+    ])) as [{ paused: number }];
+    if (paused > 0) this.settings.forget();
     return { refusal: isRefused ? `${match.category}: ${match.phrases.join(', ')}` : null };
   }
 
@@ -67,6 +69,9 @@ function findingIn(scores: Judged['scores'], settings: SafetySettings): Match | 
 }
 
 const STORE_SQL = `
-  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, output_key)
-  SELECT $1, user_id, id, api_key_id, $3, $4, $5, prompt, options ->> 'negativePrompt', $6 FROM requests r
-   WHERE id = $2 AND NOT EXISTS (SELECT FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND f.output_key IS NOT NULL)`;
+  SELECT record_safety_findings(coalesce(jsonb_agg(to_jsonb(item)), '[]'), $8, $9, $10) AS paused FROM (
+    SELECT $1::uuid AS id, user_id, id AS request_id, api_key_id, $3::text AS verdict, $4::text AS category, $5::text[] AS phrases, prompt,
+           options ->> 'negativePrompt' AS negative_prompt, $6::text AS output_key, $7::boolean AS is_unanswered
+      FROM requests r
+     WHERE id = $2 AND NOT EXISTS (
+       SELECT FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND f.output_key IS NOT NULL)) AS item`;

@@ -59,14 +59,33 @@ describe('the judgment of outputs', () => {
     expect(await app.database.query('SELECT FROM safety_allowed_prompts WHERE user_id = $1', [userId])).toEqual([]);
   });
 
-  it('refused outputs do not pause an account, and a finding of a prompt has no file', async () => {
+  it('refused outputs and prompts together pause an account, until one is lifted', async () => {
     const userId = uuidv7();
-    for (let i = 0; i < 5; i += 1) await judge((await app.create({ userId })).id, { violence: 1 });
+    const outputs = [];
+    for (let i = 0; i < 4; i += 1) outputs.push((await app.create({ userId })).id);
+    // Judged again, an output counts once.
+    for (const id of [...outputs, ...outputs]) await judge(id, { violence: 1 });
+    const last = await app.create({ userId });
     await expect(app.create({ userId, prompt: 'nude kids' })).rejects.toMatchObject({ code: 'refused_by_policy' });
-    expect(await app.create({ userId })).toMatchObject({ jobStatus: 'pending' });
-    const [ofPrompt] = await findings(userId);
+    await expect(app.create({ userId })).rejects.toMatchObject({ code: 'too_many_requests' });
+    const [ofPrompt, ofOutput] = await findings(userId);
     expect(ofPrompt).toMatchObject({ category: 'minors', hasOutput: false });
     await expect(open(ofPrompt!.id)).rejects.toMatchObject({ code: 'not_found' });
+
+    const lift = { adminId, reason, decision: 'lifted' } as const;
+    await app.call(operationsCalls.decideSafetyFinding, { ...lift, id: ofOutput!.id });
+    expect(await app.create({ userId })).toMatchObject({ jobStatus: 'pending' });
+    // The refusals before the pause count no more.
+    await judge(last.id, { violence: 1 });
+    expect(await app.create({ userId })).toMatchObject({ jobStatus: 'pending' });
+  });
+
+  it('five refused outputs pause an account', async () => {
+    const userId = uuidv7();
+    const outputs = [];
+    for (let i = 0; i < 5; i += 1) outputs.push((await app.create({ userId })).id);
+    for (const id of outputs) await judge(id, { violence: 1 });
+    await expect(app.create({ userId })).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 
   it('an output that a bank knows is refused, whatever its scores', async () => {
@@ -90,6 +109,11 @@ describe('the judgment of outputs', () => {
     expect(await open(review!.id)).toEqual({ key: `outputs/${shown.id}/video.mp4` });
     await set('refuse');
     expect(await judge(refused.id, null)).toEqual({ refusal: 'other: classifier unavailable' });
+    // Nothing was found in them, so they do not count towards a pause.
+    const { userId } = refused;
+    for (let i = 0; i < 5; i += 1) await judge((await app.create({ userId })).id, null);
+    await expect(app.create({ userId, prompt: 'nude kids' })).rejects.toMatchObject({ code: 'refused_by_policy' });
+    expect(await app.create({ userId })).toMatchObject({ jobStatus: 'pending' });
     await set('unavailable');
     await expect(judge(later.id, null)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await findings(later.userId)).toEqual([]);

@@ -30,13 +30,13 @@ function textOf(category: SafetyCategory): string {
   return category === 'self_harm' ? `${text} ${HELPLINE}` : text;
 }
 
-/** The error of all new requests of an account whose prompts were refused repeatedly. */
+/** The error of all new requests of an account whose prompts or outputs were refused repeatedly. */
 export function accountPaused(seconds: number): LuitError {
   const minutes = Math.ceil(seconds / 60);
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new LuitError(
     'too_many_requests',
-    `Our content policy refused several of your prompts, so you can’t create anything new for ${time}.`,
+    `Our content policy refused several of your requests, so you can’t create anything new for ${time}.`,
     { details: { pausedMinutes: minutes }, retryAfterSeconds: seconds },
   );
 }

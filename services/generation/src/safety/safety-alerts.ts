@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 const IS_PAUSED = `until > now()`;
 
-/** The alert cause of accounts whose prompts are refused repeatedly. */
+/** The alert cause of accounts whose prompts or outputs are refused repeatedly. */
 @Injectable()
 export class SafetyAlerts {
   constructor(private readonly database: DataSource) {}
@@ -25,9 +25,9 @@ export class SafetyAlerts {
       {
         kind: 'prompts_refused',
         subject: 'accounts',
-        summary: `${accounts} paused because the content policy refused several of their prompts, most in the category ${category ?? 'unknown'}.`,
+        summary: `${accounts} paused because the content policy refused several of their prompts or outputs, most in the category ${category ?? 'unknown'}.`,
         action:
-          'Read the refused prompts. Block accounts that keep trying, and correct words that refuse harmless prompts.',
+          'Read the refused prompts and open the refused outputs. Block accounts that keep trying, and correct words that refuse harmless prompts.',
         severity: 'warning',
       },
     ];

@@ -8,7 +8,7 @@ import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { textHash } from './allowed-prompts.service';
 import { SafetySettingsService } from './safety-settings.service';
@@ -79,12 +79,9 @@ export class SafetyReviewsService {
         [id, decision, adminId, reason],
       );
       if (stored.length === 0) throw new LuitError('conflict', 'Another operator has decided about this prompt.');
-      // That an output was harmless says nothing about its prompt.
-      if (decision === 'lifted' && !row.hasOutput) {
-        await manager.query(
-          'INSERT INTO safety_allowed_prompts (user_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-          [row.userId, textHash(row)],
-        );
+      if (decision === 'lifted') {
+        // That an output was harmless says nothing about its prompt.
+        if (!row.hasOutput) await allow(manager, row);
         await manager.query('UPDATE safety_pauses SET until = now(), changed_at = now() WHERE user_id = $1', [
           row.userId,
         ]);
@@ -96,6 +93,13 @@ export class SafetyReviewsService {
     });
     this.settings.forget();
   }
+}
+
+function allow(manager: EntityManager, { userId, ...texts }: Parameters<typeof textHash>[0] & { userId: string }) {
+  return manager.query('INSERT INTO safety_allowed_prompts (user_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    userId,
+    textHash(texts),
+  ]);
 }
 
 function toConditions({ state, category, verdict, userId }: Omit<Filter, 'limit' | 'cursor'>): Conditions {

@@ -155,10 +155,10 @@ export const generationData = {
       output_key: 'content',
       created_at: 'activity',
     },
-    other: 'id request_id api_key_id verdict is_open is_awaited',
+    other: 'id request_id api_key_id verdict is_unanswered is_open is_awaited',
   },
   safety_pauses: {
-    purpose: 'pause accounts with many refused prompts',
+    purpose: 'pause accounts with many refused prompts or outputs',
     personal: { user_id: 'account' },
     other: 'until pauses changed_at',
   },
