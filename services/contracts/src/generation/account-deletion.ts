@@ -19,10 +19,13 @@ export const erasureCalls = {
     input: z.object({ userId: id }),
     output: z.object({ left: z.number() }),
   }),
-  /** Storage keys of a request that is to be erased; null where it is not, or was. */
+  /**
+   * Storage keys of a request that is to be erased; null where it is not, or was. `keptKeys` are files that stay, because operators may
+   * have to look at them.
+   */
   listErasableFiles: call('generation.listErasableFiles', {
     input: z.object({ requestId: z.string() }),
-    output: z.object({ keys: z.array(z.string()).nullable() }),
+    output: z.object({ keys: z.array(z.string()).nullable(), keptKeys: z.array(z.string()) }),
   }),
   /** Those of these images, at most 500, that no request needs. */
   listUnusedImages: call('generation.listUnusedImages', {

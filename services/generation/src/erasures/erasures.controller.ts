@@ -19,7 +19,7 @@ export class ErasuresController {
   }
 
   @OnCall(generationCalls.listErasableFiles)
-  listFiles({ requestId }: { requestId: string }): Promise<{ keys: string[] | null }> {
+  listFiles({ requestId }: { requestId: string }): Promise<{ keys: string[] | null; keptKeys: string[] }> {
     return this.erasures.listFiles(requestId);
   }
 

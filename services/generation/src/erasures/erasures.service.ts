@@ -17,6 +17,8 @@ import { isFinal } from '../request-state/request-states';
 const BATCH = 200;
 /** Its files are still needed. Requests in the trash can be taken back. */
 const IS_KEPT = `(other.erase_at IS NULL OR other.erase_at > now())`;
+/** SQL: the finding `f` has a sealed file. */
+const IS_SEALED = `f.verdict = 'refuse' AND f.output_key IS NOT NULL`;
 const OVERDUE = `erase_at < now() - interval '30 seconds'`;
 const IS_OLD_TEST = `provider = '${TEST_PROVIDER}' AND erase_at IS NULL AND takedown IS NULL
   AND completed_at < now() - interval '${TEST_KEPT_HOURS} hours'`;
@@ -58,7 +60,7 @@ export class ErasuresService {
   async eraseAll(userId: string): Promise<{ left: number }> {
     await this.pendingOrders.deleteUnpaidOf(userId);
     await this.database.query('DELETE FROM collections WHERE user_id = $1', [userId]);
-    await this.database.query('DELETE FROM safety_findings WHERE user_id = $1', [userId]);
+    await this.deleteFindings(userId);
     await this.database.query('DELETE FROM safety_allowed_prompts WHERE user_id = $1', [userId]);
     await this.enqueue(
       `user_id = $3 AND completed_at IS NOT NULL AND (erase_at IS NULL OR erase_at > now() OR ${OVERDUE})`,
@@ -69,6 +71,16 @@ export class ErasuresService {
       [userId],
     )) as [{ left: number }];
     return { left };
+  }
+
+  /** Requests that were erased without their refused output are erased once more. */
+  private async deleteFindings(userId: string): Promise<void> {
+    await this.database.query(
+      `WITH deleted AS (DELETE FROM safety_findings f WHERE user_id = $1 RETURNING request_id, verdict, output_key)
+       UPDATE requests SET erased_at = NULL
+        WHERE erased_at IS NOT NULL AND id IN (SELECT request_id FROM deleted AS f WHERE ${IS_SEALED})`,
+      [userId],
+    );
   }
 
   /** SQL: whether `retryOverdue` has something to do. */
@@ -111,20 +123,25 @@ export class ErasuresService {
     if (requestIds.length > 0) await this.broadcasts.publish(generationBroadcasts.requestsErased, { requestIds });
   }
 
-  /** Storage keys to remove; null if the request is not to be erased. An input image that another request uses is left out. */
-  async listFiles(requestId: string): Promise<{ keys: string[] | null }> {
-    if (!isUuid(requestId)) return { keys: null };
-    const [row]: { keys: (string | null)[] }[] = await this.database.query(
+  /**
+   * Storage keys to remove; null if the request is not to be erased. An input image that another request uses is left out. A refused
+   * output stays while its finding does; workers remove it after 30 days.
+   */
+  async listFiles(requestId: string): Promise<{ keys: string[] | null; keptKeys: string[] }> {
+    if (!isUuid(requestId)) return { keys: null, keptKeys: [] };
+    const [row]: { keys: (string | null)[]; keptKeys: string[] }[] = await this.database.query(
       `SELECT ARRAY[output_key, poster_key, late_output_key] || ARRAY(
                 SELECT image FROM unnest(ARRAY[image_key, last_image_key]) AS image WHERE NOT EXISTS (
                   SELECT FROM requests other WHERE other.image_key = image AND other.id <> r.id
                      AND ${IS_KEPT}) AND NOT EXISTS (
                   SELECT FROM requests other WHERE other.last_image_key = image AND other.id <> r.id
-                     AND ${IS_KEPT})) AS keys
+                     AND ${IS_KEPT})) AS keys,
+              ARRAY(SELECT f.output_key FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND ${IS_SEALED}) AS "keptKeys"
          FROM requests r WHERE id = $1 AND erase_at <= now() AND erased_at IS NULL`,
       [requestId],
     );
-    return { keys: row?.keys.filter((key) => key !== null) ?? null };
+    if (!row) return { keys: null, keptKeys: [] };
+    return { keys: row.keys.filter((key) => key !== null), keptKeys: row.keptKeys };
   }
 
   /** Pending orders count as users of their image: they may still be paid for. */

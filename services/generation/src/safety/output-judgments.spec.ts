@@ -19,6 +19,11 @@ describe('the judgment of outputs', () => {
     const keys = { outputKey: `outputs/${requestId}/video.mp4`, sealedKey: `sealed/${requestId}.mp4` };
     return app.call(generationCalls.judgeOutput, { requestId, scores, ...keys });
   };
+  const fail = async (requestId: string) => {
+    const lease = await app.track(requestId);
+    const failure = { kind: 'moderation', code: 'output_refused', message: 'violence: output 95 %' } as const;
+    await app.call(generationCalls.settleJob, { requestId, lease, outcome: { kind: 'failed', failure } });
+  };
   const findings = async (userId: string) =>
     (await app.call(operationsCalls.listSafetyFindings, { limit: 10, userId })).items;
   const open = (id: string) => app.call(operationsCalls.openFindingOutput, { id, adminId, reason });
@@ -34,9 +39,7 @@ describe('the judgment of outputs', () => {
     await app.submit(id);
     for (let i = 0; i < 2; i += 1)
       expect(await judge(id, { violence: 0.95, minors: 0.4 })).toEqual({ refusal: 'violence: output 95 %' });
-    const lease = await app.track(id);
-    const failure = { kind: 'moderation', code: 'output_refused', message: 'violence: output 95 %' } as const;
-    await app.call(generationCalls.settleJob, { requestId: id, lease, outcome: { kind: 'failed', failure } });
+    await fail(id);
     expect(await app.get({ id, userId })).toMatchObject({
       status: 'failed',
       outputKey: null,
@@ -78,6 +81,29 @@ describe('the judgment of outputs', () => {
     // The refusals before the pause count no more.
     await judge(last.id, { violence: 1 });
     expect(await app.create({ userId })).toMatchObject({ jobStatus: 'pending' });
+  });
+
+  it('its owner deletes a refused request, and operators can still open the file, until the account is deleted', async () => {
+    const { id, userId } = await app.create({ prompt: 'a boat' });
+    await app.submit(id);
+    await judge(id, { violence: 0.95 });
+    await fail(id);
+    const files = () => app.call(generationCalls.listErasableFiles, { requestId: id });
+    await app.call(generationCalls.deleteRequest, { userId, requestId: id });
+    await expect(app.get({ id, userId })).rejects.toMatchObject({ code: 'not_found' });
+    const sealedKey = `sealed/${id}.mp4`;
+    expect(await files()).toEqual({ keys: [], keptKeys: [sealedKey] });
+    await app.call(generationCalls.recordErased, { requestId: id });
+    const [finding] = await findings(userId);
+    expect(finding).toMatchObject({ requestId: id, prompt: 'a boat' });
+    expect(await open(finding!.id)).toEqual({ key: sealedKey });
+
+    // The deletion of the account has its file removed too.
+    expect(await app.call(generationCalls.eraseRequests, { userId })).toEqual({ left: 1 });
+    expect(await findings(userId)).toEqual([]);
+    expect(await files()).toEqual({ keys: [], keptKeys: [] });
+    await app.call(generationCalls.recordErased, { requestId: id });
+    expect(await app.call(generationCalls.eraseRequests, { userId })).toEqual({ left: 0 });
   });
 
   it('five refused outputs pause an account', async () => {

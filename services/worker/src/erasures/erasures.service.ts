@@ -18,9 +18,10 @@ export class ErasuresService {
 
   /** Idempotent. Includes files that a failed job stored and its row does not reference. */
   async erase(requestId: string): Promise<JobResult> {
-    const { keys } = await this.calls.call(generationCalls.listErasableFiles, { requestId });
+    const { keys, keptKeys } = await this.calls.call(generationCalls.listErasableFiles, { requestId });
     if (!keys) return { action: 'done' };
     const allKeys = new Set([...keys, ...outputKeysOf(requestId), ...sealedKeysOf(requestId)]);
+    for (const key of keptKeys) allKeys.delete(key);
     for (const key of allKeys) await this.storage.remove(key);
     await this.calls.call(generationCalls.recordErased, { requestId });
     this.log.log({ msg: 'Files erased', requestId });

@@ -6,6 +6,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { outputKeysOf } from '../outputs/outputs.service';
+import { sealedKeyOf } from '../outputs/sealed-files';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 describe('erasing a request [G-49]', () => {
@@ -25,8 +26,8 @@ describe('erasing a request [G-49]', () => {
     return key;
   };
   const isThere = async (key: string) => (await storage.stat(key)) !== null;
-  const erase = async (requestId: string, keys: string[] | null) => {
-    app.generation.on(generationCalls.listErasableFiles, requestId, () => ({ keys }));
+  const erase = async (requestId: string, keys: string[] | null, keptKeys: string[] = []) => {
+    app.generation.on(generationCalls.listErasableFiles, requestId, () => ({ keys, keptKeys }));
     await app.enqueue(eraseJob, requestId);
     await eventually(async () => {
       expect(app.generation.all(generationCalls.listErasableFiles, requestId)).not.toEqual([]);
@@ -42,6 +43,18 @@ describe('erasing a request [G-49]', () => {
     expect(await Promise.all(files.map(isThere))).not.toContain(true);
     expect(await Promise.all(kept.map(isThere))).not.toContain(false);
     expect(app.generation.all(generationCalls.recordErased, own)).toHaveLength(1);
+  });
+
+  it('files that operators may still have to look at stay', async () => {
+    const id = randomUUID();
+    const [sealed, output] = [await put(sealedKeyOf(id, 'video.mp4')), await put(outputKeysOf(id)[0]!)];
+    await erase(id, [], [sealed]);
+    expect([await isThere(sealed), await isThere(output)]).toEqual([true, false]);
+    expect(app.generation.all(generationCalls.recordErased, id)).toHaveLength(1);
+    const forgotten = randomUUID();
+    const file = await put(sealedKeyOf(forgotten, 'video.mp4'));
+    await erase(forgotten, []);
+    expect(await isThere(file)).toBe(false);
   });
 
   it('files of a request that is not to be erased stay', async () => {

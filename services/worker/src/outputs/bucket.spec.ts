@@ -79,7 +79,7 @@ describe('a worker with a bucket', () => {
     const kept = await put(`outputs/${randomUUID()}/restored.png`);
     expect((await storage.stat(`outputs/${requestId}/video.mp4`))?.size).toBeGreaterThan(10_000);
     expect((await storage.stat(`outputs/${requestId}/poster.jpg`))?.contentType).toBe('image/jpeg');
-    app.generation.on(listErasableFiles, requestId, () => ({ keys: [] }));
+    app.generation.on(listErasableFiles, requestId, () => ({ keys: [], keptKeys: [] }));
     await app.enqueue(eraseJob, requestId);
     await eventually(async () => {
       expect(await Promise.all(outputKeysOf(requestId).map(isThere))).not.toContain(true);
