@@ -106,6 +106,8 @@ CREATE TABLE requests (
   erase_at timestamptz,
   -- When its files and texts were erased.
   erased_at timestamptz,
+  -- Its files outlive their erasure until then, because operators took them down. Null if they do not.
+  evidence_until timestamptz,
   -- Kind, reason and time while operators have taken its files down; a copy of its row in takedowns.
   takedown jsonb,
 
@@ -172,6 +174,7 @@ CREATE INDEX requests_accepting ON requests (created_at) WHERE state = 'acceptin
 CREATE INDEX requests_awaiting_payment ON requests (created_at) WHERE state = 'awaiting_payment';
 CREATE INDEX requests_to_erase ON requests (erase_at)
   WHERE erase_at IS NOT NULL AND erased_at IS NULL;
+CREATE INDEX requests_evidence ON requests (evidence_until) WHERE evidence_until IS NOT NULL;
 -- Tests, until they are erased.
 CREATE INDEX requests_of_tests ON requests (completed_at) WHERE provider = 'test' AND erase_at IS NULL AND completed_at IS NOT NULL;
 CREATE INDEX requests_in_trash ON requests (user_id, id DESC) WHERE erase_at IS NOT NULL AND erased_at IS NULL;

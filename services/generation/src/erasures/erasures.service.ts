@@ -1,5 +1,6 @@
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
+import { EVIDENCE_DAYS } from '@luit/contracts/generation/limits';
 import { TEST_KEPT_HOURS, TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
@@ -16,12 +17,25 @@ import { isFinal } from '../request-state/request-states';
 /** Requests enqueued per call; auth calls again until none is left. */
 const BATCH = 200;
 /** Its files are still needed. Requests in the trash can be taken back. */
-const IS_KEPT = `(other.erase_at IS NULL OR other.erase_at > now())`;
+const IS_KEPT = `(other.erase_at IS NULL OR other.erase_at > now() OR other.evidence_until IS NOT NULL)`;
+/** SQL: until when the files of the request `r` are evidence of its takedown; null if they are not. */
+const EVIDENCE_END = `CASE WHEN (r.takedown ->> 'takenDownAt')::timestamptz > now() - interval '${EVIDENCE_DAYS} days'
+  THEN (r.takedown ->> 'takenDownAt')::timestamptz + interval '${EVIDENCE_DAYS} days' END`;
+const IS_OLD_EVIDENCE = `evidence_until <= now()`;
 /** SQL: the finding `f` has a sealed file. */
 const IS_SEALED = `f.verdict = 'refuse' AND f.output_key IS NOT NULL`;
 const OVERDUE = `erase_at < now() - interval '30 seconds'`;
 const IS_OLD_TEST = `provider = '${TEST_PROVIDER}' AND erase_at IS NULL AND takedown IS NULL
   AND completed_at < now() - interval '${TEST_KEPT_HOURS} hours'`;
+
+const NO_FILES = {
+  imageKey: null,
+  lastImageKey: null,
+  coloredKey: null,
+  outputKey: null,
+  posterKey: null,
+  lateOutputKey: null,
+};
 
 /** Erases the files, prompts and error messages of finished requests. The rows stay: they record what was paid for, and when. */
 @Injectable()
@@ -85,14 +99,18 @@ export class ErasuresService {
 
   /** SQL: whether `retryOverdue` has something to do. */
   readonly areOverdue = `(EXISTS (SELECT FROM requests WHERE erased_at IS NULL AND ${OVERDUE})
-    OR EXISTS (SELECT FROM requests WHERE ${IS_OLD_TEST}))`;
+    OR EXISTS (SELECT FROM requests WHERE ${IS_OLD_TEST}) OR EXISTS (SELECT FROM requests WHERE ${IS_OLD_EVIDENCE}))`;
 
   /**
    * Enqueues erase jobs that have been overdue for 30 seconds, and those of requests whose time in the trash is over and of tests that
-   * ended a day ago. Entries that are still in the queue stay as they are.
+   * ended a day ago. Requests of deleted accounts whose files are no evidence any more are erased once more. Entries that are still in
+   * the queue stay as they are.
    */
   @ReconcilesJobs(eraseJob)
   async retryOverdue(): Promise<void> {
+    await this.database.query(
+      `UPDATE requests SET erased_at = NULL, evidence_until = NULL WHERE ${IS_OLD_EVIDENCE} AND erased_at IS NOT NULL`,
+    );
     await this.enqueue(OVERDUE);
     await this.enqueue(IS_OLD_TEST);
   }
@@ -103,7 +121,7 @@ export class ErasuresService {
          SELECT id FROM requests WHERE erased_at IS NULL AND ${condition}
           ORDER BY erase_at NULLS FIRST, id LIMIT ${BATCH}
        ), requested AS (
-         UPDATE requests r SET erase_at = now() FROM due WHERE r.id = due.id RETURNING r.id
+         UPDATE requests r SET erase_at = now(), evidence_until = ${EVIDENCE_END} FROM due WHERE r.id = due.id RETURNING r.id
        ), unmarked AS (
          DELETE FROM favorites f USING due WHERE f.request_id = due.id
        ), uncollected AS (
@@ -125,7 +143,7 @@ export class ErasuresService {
 
   /**
    * Storage keys to remove; null if the request is not to be erased. An input image that another request uses is left out. A refused
-   * output stays while its finding does; workers remove it after 30 days.
+   * output stays while its finding does; workers remove it after 30 days. Evidence of a takedown stays until its time is over.
    */
   async listFiles(requestId: string): Promise<{ keys: string[] | null; keptKeys: string[] }> {
     if (!isUuid(requestId)) return { keys: null, keptKeys: [] };
@@ -136,7 +154,9 @@ export class ErasuresService {
                      AND ${IS_KEPT}) AND NOT EXISTS (
                   SELECT FROM requests other WHERE other.last_image_key = image AND other.id <> r.id
                      AND ${IS_KEPT})) AS keys,
-              ARRAY(SELECT f.output_key FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND ${IS_SEALED}) AS "keptKeys"
+              ARRAY(SELECT f.output_key FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND ${IS_SEALED}
+                UNION ALL SELECT unnest(t.file_keys) FROM takedowns t
+                 WHERE t.request_id = r.id AND t.lifted_at IS NULL AND r.evidence_until IS NOT NULL) AS "keptKeys"
          FROM requests r WHERE id = $1 AND erase_at <= now() AND erased_at IS NULL`,
       [requestId],
     );
@@ -167,14 +187,10 @@ export class ErasuresService {
         idempotencyKey: null,
         guestEmail: null,
         guestLanguage: null,
-        imageKey: null,
-        lastImageKey: null,
         options: null,
         metadata: null,
-        coloredKey: null,
-        outputKey: null,
-        posterKey: null,
-        lateOutputKey: null,
+        // Evidence keeps its files.
+        ...(row.evidenceUntil ? {} : NO_FILES),
         fingerprint: null,
         fingerprintBucket: null,
         errorDetail: null,

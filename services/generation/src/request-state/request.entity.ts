@@ -132,6 +132,8 @@ export class RequestEntity {
   @Column('timestamptz', { name: 'erase_at', nullable: true }) eraseAt!: Date | null;
   /** When its files and texts were erased. */
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
+  /** Its files outlive their erasure until then, because operators took them down. Null if they do not. */
+  @Column('timestamptz', { name: 'evidence_until', nullable: true }) evidenceUntil!: Date | null;
   /** Present while operators have taken its files down. */
   @Column('jsonb', { nullable: true }) takedown!: TakedownNotice | null;
 }

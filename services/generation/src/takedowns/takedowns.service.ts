@@ -68,7 +68,9 @@ export class TakedownsService {
       );
       const [lifted] = rows;
       if (!lifted) throw new LuitError('conflict', 'This output is not taken down');
-      await request.change('takedown lifted', { takedown: null }, { details: { reason } });
+      // Of a deleted account: they are no evidence any more.
+      const evidenceUntil = request.row.evidenceUntil && request.now;
+      await request.change('takedown lifted', { takedown: null, evidenceUntil }, { details: { reason } });
       await record(request, 'takedown_lifted', adminId, { reason });
       const mailing = mailingOf(request.row, { kind: lifted.kind, reason });
       await writeEvent(request.manager, generationEvents.takedownLifted, mailing);

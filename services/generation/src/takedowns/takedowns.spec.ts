@@ -4,6 +4,7 @@ import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { AlertCauses } from '../alerts/alert-causes';
+import { ErasuresService } from '../erasures/erasures.service';
 import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('takedowns', () => {
@@ -33,6 +34,10 @@ describe('takedowns', () => {
     `derived/${requestId}.mp4`,
     `derived/${requestId}.webp`,
   ];
+  const share = (owned: { userId: string; requestId: string }) => {
+    const page = { showsPrompt: false, isIndexed: false, expiresAt: null };
+    return app.call(generationCalls.putShareLink, { ...owned, ...page });
+  };
   const derive = (requestId: string) =>
     app.call(generationCalls.recordDerivation, {
       requestId,
@@ -54,15 +59,7 @@ describe('takedowns', () => {
       return requests.find(({ id }) => id === owned.requestId)?.imageKey;
     },
     shared: async () => (await app.call(generationCalls.openShareLink, { token })).outputKey,
-    share: async () =>
-      (
-        await app.call(generationCalls.putShareLink, {
-          ...owned,
-          showsPrompt: false,
-          isIndexed: false,
-          expiresAt: null,
-        })
-      ).link.token,
+    share: async () => (await share(owned)).link.token,
     zip: async () => (await app.call(generationCalls.openZipDownload, { id: zipId })).entries[0]?.outputKey,
     derived: async () => (await app.call(generationCalls.getDerivedFiles, owned)).derived?.small?.key,
     example: async () => (await app.call(generationCalls.listExamples, {})).examples[0]?.outputKey,
@@ -75,12 +72,7 @@ describe('takedowns', () => {
   it('hides the files of a request everywhere, and shows them again once it is lifted', async () => {
     const owned = await finished();
     const { requestId } = owned;
-    const { link } = await app.call(generationCalls.putShareLink, {
-      ...owned,
-      showsPrompt: false,
-      isIndexed: false,
-      expiresAt: null,
-    });
+    const { link } = await share(owned);
     await derive(requestId);
     await app.call(operationsCalls.addExample, { adminId, requestId, title: 'Lamps', ownerAgreed: true });
     const { id: zipId } = await app.call(generationCalls.createZipDownload, {
@@ -221,6 +213,70 @@ describe('takedowns', () => {
     await lift(other.requestId);
     await app.call(generationCalls.deleteRequest, other);
     await expect(takeDown(other.requestId)).rejects.toThrow('have been erased');
+  });
+
+  it('the deletion of its account keeps its files as evidence for 180 days, and erases everything else', async () => {
+    const owned = await finished();
+    const { userId, requestId } = owned;
+    const imageKey = `uploads/${requestId}.png`;
+    const other = await app.create({ userId });
+    await app.submit(other.id);
+    await app.succeed(other.id);
+    await app.set(other.id, `image_key = '${imageKey}'`);
+    await share(owned);
+    await derive(requestId);
+    await takeDown(requestId);
+    const listed = (id: string) => app.call(generationCalls.listErasableFiles, { requestId: id });
+    const erase = async () => {
+      const { left } = await app.call(generationCalls.eraseRequests, { userId });
+      return left;
+    };
+    expect(await erase()).toBe(2);
+    expect((await listed(requestId)).keptKeys.toSorted()).toEqual(filesOf(requestId).toSorted());
+    // It does not remove the image that is evidence of another one.
+    expect(await listed(other.id)).toEqual({ keys: [`outputs/${other.id}.mp4`], keptKeys: [] });
+    for (const id of [requestId, other.id]) await app.call(generationCalls.recordErased, { requestId: id });
+    expect(await erase()).toBe(0);
+
+    expect(await takenDown(requestId)).toHaveLength(5);
+    const { keys: unused } = await app.call(generationCalls.listUnusedImages, { keys: [imageKey] });
+    expect(unused).toEqual([]);
+    expect(await app.row(requestId)).toMatchObject({ prompt: '', fingerprint: null, options: null });
+    expect(await app.call(operationsCalls.getJob, { id: requestId })).toMatchObject({
+      outputKey: null,
+      imageKey: null,
+    });
+    const reconcile = () => app.resolve(ErasuresService).retryOverdue();
+    await reconcile();
+    expect(await listed(requestId)).toEqual({ keys: null, keptKeys: [] });
+
+    const before = `takedown = takedown || jsonb_build_object('takenDownAt', now() - interval '180 days')`;
+    await app.set(requestId, `${before}, evidence_until = now(), erase_at = now() - interval '1 minute'`);
+    await reconcile();
+    const due = await listed(requestId);
+    expect(due.keys?.toSorted()).toEqual([...filesOf(requestId).slice(0, 2), imageKey].toSorted());
+    expect(due.keptKeys).toEqual([]);
+    await app.call(generationCalls.recordErased, { requestId });
+    expect(await app.row(requestId)).toMatchObject({ output_key: null, image_key: null, evidence_until: null });
+    expect(await app.call(generationCalls.listUnusedImages, { keys: [imageKey] })).toEqual({ keys: [imageKey] });
+  });
+
+  it('files that are no evidence any more are erased with their account, and kept ones once their takedown is lifted', async () => {
+    const [old, lifted] = [await finished(), await finished()];
+    for (const { requestId } of [old, lifted]) await takeDown(requestId);
+    const before = `takedown = takedown || jsonb_build_object('takenDownAt', now() - interval '180 days')`;
+    await app.set(old.requestId, before);
+    for (const { userId, requestId } of [old, lifted]) {
+      await app.call(generationCalls.eraseRequests, { userId });
+      const { keptKeys } = await app.call(generationCalls.listErasableFiles, { requestId });
+      expect(keptKeys).toHaveLength(requestId === old.requestId ? 0 : 3);
+      await app.call(generationCalls.recordErased, { requestId });
+    }
+    await lift(lifted.requestId);
+    await app.set(lifted.requestId, `erase_at = now() - interval '1 minute'`);
+    await app.resolve(ErasuresService).retryOverdue();
+    const { keys } = await app.call(generationCalls.listErasableFiles, { requestId: lifted.requestId });
+    expect(keys).toHaveLength(3);
   });
 
   it('is proof: the database refuses to change or delete it', async () => {
