@@ -45,6 +45,7 @@ const ACTIONS = [
   'example_removed',
   'output_taken_down',
   'takedown_lifted',
+  'taken_down_output_viewed',
   'settings_changed',
   'content_report_decided',
   'sealed_record_opened',

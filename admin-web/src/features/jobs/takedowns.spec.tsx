@@ -55,6 +55,18 @@ it('a takedown in force is shown with its reason, and an operator lifts it', asy
   expect(sent('/api/admin/jobs/q-1/takedown/lift')).toEqual([{ reason: 'The order was withdrawn' }]);
 });
 
+it('an operator looks at what was taken down, with a reason', async () => {
+  URL.createObjectURL = () => 'blob:opened';
+  URL.revokeObjectURL = () => undefined;
+  const { sent } = render(viewOf([TAKEDOWN]));
+  await userEvent.click(await screen.findByRole('button', { name: 'View output' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'Asked by the police');
+  await userEvent.click(dialog.getByRole('button', { name: 'View output' }));
+  expect(await screen.findByAltText('Output that was taken down')).toHaveAttribute('src', 'blob:opened');
+  expect(sent('/api/admin/jobs/q-1/takedown/file')).toEqual([{ reason: 'Asked by the police' }]);
+});
+
 it('a job in progress cannot be taken down', () => {
   render(viewOf([], null));
   expect(screen.queryByText('Takedown')).not.toBeInTheDocument();

@@ -4,6 +4,7 @@ import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { useState } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
+import { ReasonedFile } from '../../components/reasoned-file';
 import { formatTime } from '../../lib/format';
 import type { JobView } from './jobs-queries';
 import { LiftTakedownDialog, TakedownDialog } from './takedown-dialog';
@@ -20,6 +21,11 @@ export function Takedowns({ view: { job, takedowns } }: { view: JobView }) {
       {takedowns.map((takedown) => (
         <TakedownEntry key={takedown.id} takedown={takedown} />
       ))}
+      {isTakenDown && (
+        <IfPermitted permission="takedowns.view">
+          <ReasonedFile path={`/api/admin/jobs/${job.id}/takedown/file`} label="Output that was taken down" />
+        </IfPermitted>
+      )}
       {isTakenDown ? (
         <IfPermitted permission="takedowns.lift">
           <Button size="sm" className="justify-self-start" onClick={() => setDialog('lift')}>

@@ -5,6 +5,7 @@ import type { Column } from '@luit/ui/table';
 import { ShieldAlert } from 'lucide-react';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
+import { ReasonedFile } from '../../components/reasoned-file';
 import { RefreshButton } from '../../components/refresh-button';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { TextLink } from '../../components/text-link';
@@ -13,7 +14,6 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { SavedViews } from '../saved-views/saved-views';
 import { FindingDecision } from './finding-decision';
-import { FindingOutput } from './finding-output';
 import { CATEGORY_LABELS } from './safety-texts';
 import { type AdminSafetyFinding, FINDINGS_PATH } from './findings';
 
@@ -54,7 +54,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
             To avoid: {negativePrompt}
           </p>
         )}
-        {hasOutput && <FindingOutput id={id} />}
+        {hasOutput && <ReasonedFile path={`${FINDINGS_PATH}/${id}/output`} label="Output of this prompt" />}
         {appeal && (
           <div className="mt-2 max-w-prose border-s-2 border-accent ps-3">
             <p className="text-label text-muted">

@@ -53,6 +53,7 @@ export const auditAction = z.enum([
   'example_removed',
   'output_taken_down',
   'takedown_lifted',
+  'taken_down_output_viewed',
   'promo_code_created',
   'promo_code_disabled',
   'settings_changed',

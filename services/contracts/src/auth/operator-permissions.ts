@@ -120,6 +120,8 @@ export const PERMISSIONS = {
   'jobs.export': { roles: ['owner', 'operations'] },
   /** Hides an output from everyone, its owner included. */
   'takedowns.take_down': { roles: ['owner', 'operations', 'support'] },
+  /** Looks at a file that was taken down, with a reason in the audit log. */
+  'takedowns.view': { roles: ['owner', 'operations', 'support'], needsStepUp: true },
   'takedowns.lift': { roles: ['owner', 'operations', 'support'], needsStepUp: true },
   'callbacks.replay': { roles: ['owner', 'operations'] },
   'jobs.change': { roles: ['owner', 'operations', 'support'] },

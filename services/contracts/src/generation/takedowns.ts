@@ -63,6 +63,15 @@ export const takedownEditorCalls = {
     input: z.object({ adminId: id, requestId: z.string(), kind: takedownKind, reason: operatorReason }),
     output: empty,
   }),
+  /**
+   * Names a file of a request that is taken down, also of a deleted account: the output or, if there is none, what it was made of. The
+   * look is recorded in the audit log. `not_found` unless the request is taken down, and once its files are erased.
+   */
+  openTakenDownFile: call('generation.openTakenDownFile', {
+    isForOperators: true,
+    input: z.object({ adminId: id, requestId: z.string(), reason: operatorReason }),
+    output: z.object({ key: storageKey }),
+  }),
   /** Shows the files again. `not_found`; `conflict` unless the request is taken down. */
   liftTakedown: call('generation.liftTakedown', {
     input: z.object({ adminId: id, requestId: z.string(), reason: operatorReason }),

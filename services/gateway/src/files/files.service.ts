@@ -74,11 +74,32 @@ export class FilesService {
    */
   async deliver(
     key: string,
-    { cacheControl, downloadName }: Delivery,
+    delivery: Delivery,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
     await this.takenDown.assertAvailable(key);
+    return this.send(key, delivery, (range) => this.read(key, range), request, reply);
+  }
+
+  /** Sends a file for operators although it is taken down, once their look is recorded. @throws LuitError `not_found` */
+  deliverTakenDown(key: string, request: FastifyRequest, reply: FastifyReply): Promise<StreamableFile | undefined> {
+    return this.send(key, { cacheControl: 'no-store' }, (range) => this.readStored(key, range), request, reply);
+  }
+
+  /** @throws LuitError `not_found`, also if the file is taken down; `unavailable` if that is unknown */
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    await this.takenDown.assertAvailable(key);
+    return this.readStored(key, range);
+  }
+
+  private async send(
+    key: string,
+    { cacheControl, downloadName }: Delivery,
+    open: (range?: ByteRange) => Promise<Readable>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
     const found = await this.find(key);
     setFileHeaders(reply, key, { downloadName }, this.config);
     const etag = `"${found.size.toString(36)}-${Math.floor(found.modifiedAt.getTime()).toString(36)}"`;
@@ -88,12 +109,10 @@ export class FilesService {
       return undefined;
     }
     const { size, contentType } = found;
-    return sendRanged({ size, contentType, etag, open: (range) => this.read(key, range) }, request, reply);
+    return sendRanged({ size, contentType, etag, open }, request, reply);
   }
 
-  /** @throws LuitError `not_found`, also if the file is taken down; `unavailable` if that is unknown */
-  async read(key: string, range?: ByteRange): Promise<Readable> {
-    await this.takenDown.assertAvailable(key);
+  private async readStored(key: string, range?: ByteRange): Promise<Readable> {
     const file = await this.storage.get(key, range);
     if (!file) throw notFound();
     return file.stream;

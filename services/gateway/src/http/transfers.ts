@@ -16,6 +16,7 @@ export const DOWNLOADS = [
   '/api/shared/:token/animation',
   '/api/zip-downloads/:id',
   '/api/admin/safety/findings/:id/output',
+  '/api/admin/jobs/:id/takedown/file',
   '/v1/videos/:id/content',
   '/v1/restorations/:id/content',
 ];

@@ -176,6 +176,12 @@ export const JOB_PAIRS: Pair[] = [
     added: { adminId: ID, requestId: ID },
   },
   {
+    dto: takedowns.OpenTakenDownDto,
+    schema: operationsCalls.openTakenDownFile.input,
+    valid: { reason: 'a reason' },
+    added: { adminId: ID, requestId: ID },
+  },
+  {
     dto: takedowns.LiftTakedownDto,
     schema: operationsCalls.liftTakedown.input,
     valid: { reason: 'a reason' },

@@ -295,6 +295,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/examples': 'operator',
   'DELETE /api/admin/examples/:requestId': 'operator',
   'POST /api/admin/jobs/:id/takedown': 'operator',
+  'POST /api/admin/jobs/:id/takedown/file': 'operator',
   'POST /api/admin/jobs/:id/takedown/lift': 'operator',
   'GET /api/admin/presets': 'operator',
   'POST /api/admin/presets': 'operator',

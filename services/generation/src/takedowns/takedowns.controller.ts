@@ -26,6 +26,11 @@ export class TakedownsController {
     return {};
   }
 
+  @OnCall(operationsCalls.openTakenDownFile)
+  open(input: RequestOf<typeof operationsCalls.openTakenDownFile>): Promise<{ key: string }> {
+    return this.takedowns.open(input);
+  }
+
   @OnCall(operationsCalls.listRepeatedTakedowns)
   async listRepeated(): Promise<{ accounts: RepeatedTakedowns[] }> {
     return { accounts: await this.repeats.list() };

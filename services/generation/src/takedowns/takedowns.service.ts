@@ -18,6 +18,7 @@ import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
 
 type NewTakedown = RequestOf<typeof operationsCalls.takeDown>;
+type Opening = RequestOf<typeof operationsCalls.openTakenDownFile>;
 type Lift = RequestOf<typeof operationsCalls.liftTakedown>;
 
 interface Change {
@@ -77,6 +78,20 @@ export class TakedownsService {
       return { sequence: request.row.sequence, keys: lifted.file_keys };
     });
     await this.announce(requestId, change);
+  }
+
+  /** Names a file for an operator, whose look is recorded with its reason. @throws LuitError `not_found` */
+  async open({ adminId, requestId, reason }: Opening): Promise<{ key: string }> {
+    return this.locks.withRequest(requestId, async (request) => {
+      const [row] = await request.manager.query<{ key: string | null }[]>(
+        'SELECT file_keys[1] AS key FROM takedowns WHERE request_id = $1 AND lifted_at IS NULL',
+        [requestId],
+      );
+      const isErased = request.row.erasedAt !== null && request.row.evidenceUntil === null;
+      if (!row?.key || isErased) throw new LuitError('not_found', 'There is no file that is taken down');
+      await record(request, 'taken_down_output_viewed', adminId, { reason });
+      return { key: row.key };
+    });
   }
 
   /** Those of the files that are taken down, also input images that another request uses. */

@@ -27,6 +27,8 @@ describe('takedowns', () => {
     app.call(operationsCalls.takeDown, { adminId, requestId, kind: 'intimate_imagery', reason: 'Reported by her' });
   const lift = (requestId: string) =>
     app.call(operationsCalls.liftTakedown, { adminId, requestId, reason: 'It is somebody else' });
+  const open = (requestId: string) =>
+    app.call(operationsCalls.openTakenDownFile, { adminId, requestId, reason: 'Asked by the police' });
   const filesOf = (requestId: string) => [
     `outputs/${requestId}.mp4`,
     `outputs/${requestId}.webp`,
@@ -239,6 +241,7 @@ describe('takedowns', () => {
     expect(await erase()).toBe(0);
 
     expect(await takenDown(requestId)).toHaveLength(5);
+    expect(await open(requestId)).toEqual({ key: `outputs/${requestId}.mp4` });
     const { keys: unused } = await app.call(generationCalls.listUnusedImages, { keys: [imageKey] });
     expect(unused).toEqual([]);
     expect(await app.row(requestId)).toMatchObject({ prompt: '', fingerprint: null, options: null });
@@ -259,6 +262,7 @@ describe('takedowns', () => {
     await app.call(generationCalls.recordErased, { requestId });
     expect(await app.row(requestId)).toMatchObject({ output_key: null, image_key: null, evidence_until: null });
     expect(await app.call(generationCalls.listUnusedImages, { keys: [imageKey] })).toEqual({ keys: [imageKey] });
+    await expect(open(requestId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('files that are no evidence any more are erased with their account, and kept ones once their takedown is lifted', async () => {
@@ -277,6 +281,25 @@ describe('takedowns', () => {
     await app.resolve(ErasuresService).retryOverdue();
     const { keys } = await app.call(generationCalls.listErasableFiles, { requestId: lifted.requestId });
     expect(keys).toHaveLength(3);
+  });
+
+  it('operators open the file with a reason in the audit log, while it is taken down', async () => {
+    const { userId, requestId } = await finished();
+    await expect(open(requestId)).rejects.toMatchObject({ code: 'not_found' });
+    await takeDown(requestId);
+    expect(await open(requestId)).toEqual({ key: `outputs/${requestId}.mp4` });
+    const [look] = await app.database.query<{ payload: object }[]>(
+      `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'subject' = $2 ORDER BY id DESC LIMIT 1`,
+      [operationsEvents.operatorActed.name, requestId],
+    );
+    expect(look?.payload).toMatchObject({
+      action: 'taken_down_output_viewed',
+      adminId,
+      details: { reason: 'Asked by the police' },
+      userIds: [userId],
+    });
+    await lift(requestId);
+    await expect(open(requestId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is proof: the database refuses to change or delete it', async () => {

@@ -1,14 +1,16 @@
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../http/answers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FilesService } from '../../files/files.service';
+import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { LiftTakedownDto, TakedownDto } from './takedowns.dto';
+import { LiftTakedownDto, OpenTakenDownDto, TakedownDto } from './takedowns.dto';
 
 @ApiTags('admin jobs')
 @ApiOperatorAuth()
@@ -16,7 +18,10 @@ import { LiftTakedownDto, TakedownDto } from './takedowns.dto';
 @UseGuards(AdminGuard)
 @DataEnvelope()
 export class TakedownsController {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly files: FilesService,
+  ) {}
 
   @Post()
   @RequiresPermission('takedowns.take_down')
@@ -25,6 +30,24 @@ export class TakedownsController {
   async takeDown(@CurrentUser() { id: adminId }: Identity, @Param('id') requestId: string, @Body() input: TakedownDto) {
     await this.calls.call(operationsCalls.takeDown, { adminId, requestId, ...input });
     return { message: 'The output has been taken down' };
+  }
+
+  @Post('file')
+  @HttpCode(200)
+  @RequiresPermission('takedowns.view')
+  @AnswersFile('*/*')
+  @ApiOperation({
+    summary: 'Sends a file that was taken down, also of a deleted account; the look is recorded with its reason',
+  })
+  async open(
+    @CurrentUser() { id: adminId }: Identity,
+    @Param('id') requestId: string,
+    @Body() { reason }: OpenTakenDownDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { key } = await this.calls.call(operationsCalls.openTakenDownFile, { adminId, requestId, reason });
+    return this.files.deliverTakenDown(key, request, reply);
   }
 
   @Post('lift')

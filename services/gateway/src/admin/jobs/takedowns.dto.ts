@@ -1,6 +1,11 @@
 import { TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import { ChoiceField, ReasonField } from '../../http/fields';
 
+export class OpenTakenDownDto {
+  @ReasonField()
+  reason!: string;
+}
+
 export class LiftTakedownDto {
   @ReasonField()
   reason!: string;
