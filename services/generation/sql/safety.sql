@@ -100,7 +100,7 @@ CREATE INDEX safety_pauses_by_change ON safety_pauses (changed_at);
 
 -- Stores findings, and pauses accounts with too many refusals of prompts and outputs since their last pause.
 --   items: [{id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, is_unanswered}]
--- Returns the number of accounts that it paused.
+-- An output that has a finding gets no other. Returns the number of accounts that it paused.
 -- Locks: the accounts of refusals, in one order, so that two replicas count the refusals of an account one after the other.
 CREATE FUNCTION record_safety_findings(items jsonb, refusals int, window_minutes int, pause_minutes int)
 RETURNS int LANGUAGE plpgsql AS $$
@@ -113,7 +113,10 @@ BEGIN
   INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key,
                                is_unanswered)
   SELECT id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, coalesce(is_unanswered, false)
-    FROM jsonb_populate_recordset(NULL::safety_findings, items);
+    FROM jsonb_populate_recordset(NULL::safety_findings, items) AS item
+   WHERE item.output_key IS NULL OR NOT EXISTS (
+     SELECT FROM safety_findings AS known
+      WHERE known.user_id = item.user_id AND known.request_id = item.request_id AND known.output_key IS NOT NULL);
   INSERT INTO safety_pauses AS pause (user_id, until, pauses)
   SELECT refused.user_id, now() + pause_minutes * interval '1 minute', 1
     FROM (SELECT DISTINCT item.user_id FROM jsonb_to_recordset(items) AS item (user_id uuid, verdict text)

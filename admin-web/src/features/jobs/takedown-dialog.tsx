@@ -56,7 +56,7 @@ export function LiftTakedownDialog({ jobId, onClose }: TakedownDialogProps) {
     <ReasonedDialog
       onClose={onClose}
       title="Lift this takedown?"
-      description="The files are shown again to the owner and to everyone who has a link that is still valid. The owner reads the reason in an email."
+      description="The files are shown again to the owner and to everyone who has a link that is still valid. The owner reads the reason in an email. If the account was deleted, the files are erased instead."
       confirmLabel="Lift takedown"
       onConfirm={lift}
     />

@@ -72,6 +72,4 @@ const STORE_SQL = `
   SELECT record_safety_findings(coalesce(jsonb_agg(to_jsonb(item)), '[]'), $8, $9, $10) AS paused FROM (
     SELECT $1::uuid AS id, user_id, id AS request_id, api_key_id, $3::text AS verdict, $4::text AS category, $5::text[] AS phrases, prompt,
            options ->> 'negativePrompt' AS negative_prompt, $6::text AS output_key, $7::boolean AS is_unanswered
-      FROM requests r
-     WHERE id = $2 AND NOT EXISTS (
-       SELECT FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND f.output_key IS NOT NULL)) AS item`;
+      FROM requests WHERE id = $2) AS item`;

@@ -67,11 +67,12 @@ describe('the judgment of outputs', () => {
     const outputs = [];
     for (let i = 0; i < 4; i += 1) outputs.push((await app.create({ userId })).id);
     // Judged again, an output counts once.
-    for (const id of [...outputs, ...outputs]) await judge(id, { violence: 1 });
+    for (const id of outputs) await Promise.all([judge(id, { violence: 1 }), judge(id, { violence: 1 })]);
     const last = await app.create({ userId });
     await expect(app.create({ userId, prompt: 'nude kids' })).rejects.toMatchObject({ code: 'refused_by_policy' });
     await expect(app.create({ userId })).rejects.toMatchObject({ code: 'too_many_requests' });
-    const [ofPrompt, ofOutput] = await findings(userId);
+    const [ofPrompt, ofOutput, ...others] = await findings(userId);
+    expect(others).toHaveLength(3);
     expect(ofPrompt).toMatchObject({ category: 'minors', hasOutput: false });
     await expect(open(ofPrompt!.id)).rejects.toMatchObject({ code: 'not_found' });
 

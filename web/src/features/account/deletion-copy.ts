@@ -52,6 +52,9 @@ export const deletionCopy = {
   get keptText() {
     return t`Payment and credit records without your name, and invoices with the name and tax details printed on them. Tax law requires both.`;
   },
+  get evidence() {
+    return t`Anything we took down stays hidden for up to 180 days, because it’s evidence.`;
+  },
   sealed: (day: string) =>
     t`Your name, email address and sign-ins with their IP addresses and devices, encrypted until ${day}, because the law asks us to keep logs. Only an authorized person can open them, with a reason on record.`,
   get saveFirst() {

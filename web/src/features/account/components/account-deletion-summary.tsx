@@ -54,6 +54,7 @@ export function AccountDeletionSummary() {
         </Detail>
         <Detail name={deletionCopy.kept}>
           <p>{deletionCopy.keptText}</p>
+          <p>{deletionCopy.evidence}</p>
           {preview?.sealedUntil && <p>{deletionCopy.sealed(formatDate(preview.sealedUntil))}</p>}
         </Detail>
       </dl>
