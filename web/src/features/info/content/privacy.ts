@@ -56,6 +56,7 @@ export const document: LegalDocument = {
           'Records of what you agreed to and when, without your name.',
           'Invoices and receipts, with the name, state and GSTIN printed on them and without your email address.',
           'Where the law asks us to keep logs: your name, email address and sign-ins, encrypted. The dashboard shows until when before you delete your account. Only an authorized person can open them, with a reason on record.',
+          'Videos and photos that we took down, as evidence: for 180 days after we took them down.',
         ],
         'The payment provider keeps its own records of your payments under its own policy.',
       ],
