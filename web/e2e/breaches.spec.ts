@@ -40,6 +40,18 @@ test('an operator records a breach, finds who is affected, and keeps proof of th
     await expect(notice.getByText('Sent', { exact: true })).toBeVisible();
   }
   await expect(page.getByText(/^Overdue for/)).toHaveCount(0);
+
+  const users = page.getByRole('region', { name: 'Notice: Affected users' });
+  await users.getByLabel('Text').fill('A backup was copied. Choose a new password.');
+  await users.getByRole('button', { name: 'Save text' }).click();
+  const emails = page.getByRole('region', { name: 'Emails to affected users' });
+  await emails.getByRole('button', { name: 'Email 1 account…' }).click();
+  const mailing = page.getByRole('dialog');
+  await mailing.getByLabel('Type 1 to confirm').fill('1');
+  await mailing.getByLabel('Reason').fill('It is due');
+  await mailing.getByRole('button', { name: 'Email affected users' }).click();
+  await expect(emails.getByText(/Emails to 1 of 1 account were queued/)).toBeVisible();
+  await expect(users.getByText('Sent', { exact: true })).toBeVisible();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await overflow(page)).toBe(0);

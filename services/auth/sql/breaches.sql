@@ -22,19 +22,40 @@ CREATE TABLE breaches (
 );
 CREATE INDEX breaches_open ON breaches (id) WHERE closed_at IS NULL;
 
+-- The notice of a breach as it is mailed to the affected accounts. Accounts that are added later need another mailing.
+CREATE TABLE breach_mailings (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  breach_id uuid NOT NULL REFERENCES breaches,
+  admin_id uuid NOT NULL REFERENCES admins,
+  reason text NOT NULL,
+  text text NOT NULL,
+  -- Accounts to mail, when an operator confirmed it.
+  recipients int NOT NULL,
+  queued_at timestamptz NOT NULL DEFAULT now(),
+  -- Queued so far.
+  mails int NOT NULL DEFAULT 0,
+  -- When the last mail was queued.
+  completed_at timestamptz
+);
+CREATE INDEX breach_mailings_of_breach ON breach_mailings (breach_id, id);
+CREATE UNIQUE INDEX breach_mailings_in_progress ON breach_mailings (breach_id) WHERE completed_at IS NULL;
+
 CREATE TABLE breach_accounts (
   breach_id uuid NOT NULL REFERENCES breaches,
   user_id uuid NOT NULL REFERENCES users,
+  -- Null until the notice to the account is queued.
+  mailing_id uuid REFERENCES breach_mailings,
   PRIMARY KEY (breach_id, user_id)
 );
+CREATE INDEX breach_accounts_without_mail ON breach_accounts (breach_id, user_id) WHERE mailing_id IS NULL;
 
 -- Proof of what was done about a breach, and when. Append-only.
 CREATE TABLE breach_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   breach_id uuid NOT NULL REFERENCES breaches,
   at timestamptz NOT NULL DEFAULT now(),
-  what text NOT NULL CHECK (what IN ('recorded', 'accounts_added', 'accounts_cleared', 'notice_changed', 'cert_in_notified',
-    'board_notified', 'users_notified', 'note', 'closed')),
+  what text NOT NULL CHECK (what IN ('recorded', 'accounts_added', 'accounts_cleared', 'notice_changed', 'notice_confirmed',
+    'cert_in_notified', 'board_notified', 'users_notified', 'note', 'closed')),
   -- Address of the operator.
   by text NOT NULL,
   text text NOT NULL

@@ -48,6 +48,7 @@ const ACTION_LABELS: Record<string, string> = {
   jobs_canceled: 'Jobs canceled in bulk',
   jobs_refunded: 'Jobs refunded in bulk',
   quarterly_notice_sent: 'Quarterly notice sent',
+  breach_notice_sent: 'Affected users emailed about a breach',
   incident_mails_queued: 'Users emailed about an incident',
   job_searched: 'Provider asked about a job',
   own_session_revoked: 'Ended own session',

@@ -51,6 +51,7 @@ const ACTIONS = [
   'sealed_record_opened',
   'breach_recorded',
   'breach_changed',
+  'breach_notice_sent',
   'message_answered',
   'message_reopened',
   'job_retried',

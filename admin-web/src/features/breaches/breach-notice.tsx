@@ -25,7 +25,15 @@ const SENT_AT: Record<BreachNoticeKind, 'certInNotifiedAt' | 'boardNotifiedAt' |
   users: 'usersNotifiedAt',
 };
 
-/** The text of a notice: a draft with the facts filled in, until an operator changes it. Luit does not send it. */
+const SEND_YOURSELF = 'Replace what is in brackets. Send it yourself, then record it here.';
+const HINTS: Record<BreachNoticeKind, string> = {
+  cert_in: SEND_YOURSELF,
+  board: SEND_YOURSELF,
+  users:
+    'Replace what is in brackets and save the text. An owner emails it below. Record it here if you sent it yourself.',
+};
+
+/** The text of a notice: a draft with the facts filled in, until an operator changes it. */
 export function BreachNotice({ breach, notice: { kind, text: saved, isDraft } }: BreachNoticeProps) {
   const { client } = useServices();
   const refresh = useBreachRefresh();
@@ -54,7 +62,7 @@ export function BreachNotice({ breach, notice: { kind, text: saved, isDraft } }:
       <div className="grid gap-3 p-4">
         <Textarea
           label="Text"
-          hint="Replace what is in brackets. Send it yourself, then record it here."
+          hint={HINTS[kind]}
           maxLength={MAX_BREACH_NOTICE}
           readOnly={!canChange}
           value={text}

@@ -1,4 +1,4 @@
-import type { BreachDetails } from '@luit/contracts/auth/breaches';
+import type { BreachDetails, BreachMailings } from '@luit/contracts/auth/breaches';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,15 +30,22 @@ const BREACH: BreachDetails = {
   ],
 };
 
+const MAILINGS: BreachMailings = {
+  ...{ recipients: 3, deleted: 1, sent: [] },
+  texts: [{ language: 'en', subject: 'Your personal data', text: 'We are sorry' }],
+};
+
 describe('breaches', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
+  const state = { breach: BREACH, mailings: MAILINGS };
 
   beforeEach(() => {
+    Object.assign(state, { breach: BREACH, mailings: MAILINGS });
     fetch.mockReset();
     fetch.mockImplementation((url, init) => {
       const selection = { added: 2, unknown: ['nobody@example.com'], unnamedReads: 4 };
       const isList = String(url).includes('limit=');
-      const one = init?.method === 'POST' && String(url).endsWith('/accounts') ? { selection } : { breach: BREACH };
+      const one = init?.method === 'POST' && String(url).endsWith('/accounts') ? { selection } : state;
       const data = isList ? { items: [BREACH], nextCursor: null, total: 1 } : one;
       return Promise.resolve(Response.json({ success: true, data }));
     });
@@ -114,5 +121,37 @@ describe('breaches', () => {
       ...{ kind: 'operator', operator: 'eve@luit.example' },
       ...{ from: '2026-11-20T10:00:00+05:30', to: '2026-11-20T12:00:00+05:30' },
     });
+  });
+
+  it('an owner emails the affected accounts by typing their number, and sees the progress', async () => {
+    const notices = [{ kind: 'users', text: 'We are sorry', isDraft: false } as const];
+    state.breach = { ...BREACH, notices };
+    renderSignedIn(<BreachPage />, fetch, { role: 'owner' });
+    await screen.findByText('3 accounts would get it, also blocked ones, in their language.');
+    screen.getByText('1 account that was deleted cannot be emailed.');
+    await userEvent.click(screen.getByRole('button', { name: 'Email 3 accounts…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const confirm = dialog.getByRole('button', { name: 'Email affected users' });
+    await userEvent.type(dialog.getByLabelText('Reason'), 'It is due');
+    expect(confirm).toBeDisabled();
+    await userEvent.type(dialog.getByLabelText('Type 3 to confirm'), '3');
+    const mailing = {
+      by: 'ops@luit.example',
+      at: '2026-11-21T09:00:00.000Z',
+      reason: 'It is due',
+      recipients: 3,
+      mails: 1,
+    };
+    state.mailings = { ...MAILINGS, sent: [{ ...mailing, isComplete: false }] };
+    await userEvent.click(confirm);
+    await screen.findByText(/Emails to 1 of 3 accounts are queued so far/);
+    expect(sent('POST')).toEqual(['/api/admin/breaches/b-1/mailings', { confirmation: '3', reason: 'It is due' }]);
+    expect(screen.queryByRole('button', { name: /^Email 3/ })).toBeNull();
+  });
+
+  it('a text that is a draft or has brackets is not emailed', async () => {
+    await showOne();
+    expect(await screen.findByRole('button', { name: 'Email 3 accounts…' })).toBeDisabled();
+    screen.getByText('Complete and save the text for affected users first.');
   });
 });

@@ -10,6 +10,7 @@ import { formatTime, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { BreachActions } from './breach-actions';
 import { BreachAccounts } from './breach-accounts';
+import { BreachMailings } from './breach-mailings';
 import { BreachNotice } from './breach-notice';
 import { breachQuery } from './breaches-query';
 import { NoticeClock } from './notice-clock';
@@ -32,6 +33,7 @@ export default function BreachPage() {
             {breach.notices.map((notice) => (
               <BreachNotice key={notice.kind} breach={breach} notice={notice} />
             ))}
+            <BreachMailings breach={breach} />
             <Section title="What was done">
               <ul className="divide-y divide-line">
                 {breach.events.map(({ at, what, by, text }, index) => (

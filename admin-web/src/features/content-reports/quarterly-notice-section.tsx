@@ -1,19 +1,16 @@
 import type { QuarterlyNotice } from '@luit/contracts/auth/quarterly-notices';
 import { Button } from '@luit/ui/button';
-import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
-import { Preformatted } from '../../components/preformatted';
+import { MailTexts } from '../../components/mail-texts';
+import { MailingDialog } from '../../components/mailing-dialog';
 import { QueryPanel } from '../../components/query-panel';
-import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { Section } from '../../components/section';
 import { formatDateTime, formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { noticeQuery, quarterlyReportPath } from './quarterly-reports-query';
-
-const LANGUAGE_NAMES = { en: 'English', hi: 'Hindi' };
 
 /** Previews the email to every user about a quarter, and sends it once. */
 export function QuarterlyNoticeSection({ quarter }: { quarter: string }) {
@@ -34,22 +31,7 @@ function Notice({ notice }: { notice: QuarterlyNotice }) {
   return (
     <div className="grid gap-4 p-4 text-sm">
       <p className="max-w-prose">{stateOf(notice)}</p>
-      {texts.map(({ language, subject, text }) => (
-        <details key={language}>
-          <summary className="cursor-pointer font-semibold">
-            {LANGUAGE_NAMES[language]}: <span lang={language}>{subject}</span>
-          </summary>
-          <div lang={language}>
-            <Preformatted
-              label={`Text in ${LANGUAGE_NAMES[language]}`}
-              overflow="break-words"
-              note="Each email also has the name of the user."
-            >
-              {text}
-            </Preformatted>
-          </div>
-        </details>
-      ))}
+      <MailTexts texts={texts} />
       {!sent && hasEnded && (
         <IfPermitted permission="quarterly_notices.send">
           <div>
@@ -67,31 +49,19 @@ function Notice({ notice }: { notice: QuarterlyNotice }) {
 function SendDialog({ notice: { quarter, recipients }, onClose }: { notice: QuarterlyNotice; onClose: () => void }) {
   const { client } = useServices();
   const cache = useQueryClient();
-  const [confirmation, setConfirmation] = useState('');
   const path = `${quarterlyReportPath(quarter)}/notice`;
-  const send = async (reason: string) => {
-    await client.send('POST', path, { confirmation: confirmation.trim(), reason });
-    toast.success(`The notice of ${quarter} is being sent`);
-    await cache.invalidateQueries({ queryKey: [path] });
-  };
   return (
-    <ReasonedDialog
+    <MailingDialog
       onClose={onClose}
       title={`Email ${formatNumber(recipients)} users?`}
-      description="Each user gets this email once, even if you confirm more than once. It cannot be recalled."
       confirmLabel="Email every user"
-      isDangerous
-      isDisabled={confirmation.trim() !== quarter}
-      onConfirm={send}
-    >
-      <Input
-        label={`Type ${quarter} to confirm`}
-        autoComplete="off"
-        required
-        value={confirmation}
-        onChange={(event) => setConfirmation(event.target.value)}
-      />
-    </ReasonedDialog>
+      expected={quarter}
+      onConfirm={async (input) => {
+        await client.send('POST', path, input);
+        toast.success(`The notice of ${quarter} is being sent`);
+        await cache.invalidateQueries({ queryKey: [path] });
+      }}
+    />
   );
 }
 

@@ -20,6 +20,7 @@ export const KIND_LABELS: Record<MailKind, string> = {
   output_taken_down: 'Output taken down',
   takedown_lifted: 'Takedown lifted',
   quarterly_notice: 'Quarterly notice',
+  breach_notice: 'Breach notice',
   incident: 'Incident',
   account_deletion_started: 'Account deletion started',
   account_deleted: 'Account deleted',

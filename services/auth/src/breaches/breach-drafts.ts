@@ -41,9 +41,8 @@ ${breach.description}
 9. Findings about the person who caused the breach: [if known]
 10. Affected people were informed: ${breach.usersNotifiedAt ? timeOf(breach.usersNotifiedAt) : '[when and how]'}`,
 
-  users: (breach) => `Subject: Your personal data was affected by a breach
-
-On ${timeOf(breach.noticedAt)}, we noticed a breach of personal data that affects your account.
+  // The mail adds its subject and the name of the user.
+  users: (breach) => `On ${timeOf(breach.noticedAt)}, we noticed a breach of personal data that affects your account.
 
 What happened: ${breach.description}
 

@@ -3,6 +3,7 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { BreachLists } from './breach-lists';
+import { BreachMailingsService } from './breach-mailings.service';
 import { BreachesService } from './breaches.service';
 
 @Controller()
@@ -10,6 +11,7 @@ export class BreachesController {
   constructor(
     private readonly breaches: BreachesService,
     private readonly lists: BreachLists,
+    private readonly mailings: BreachMailingsService,
   ) {}
 
   @OnCall(authCalls.recordBreach)
@@ -45,6 +47,17 @@ export class BreachesController {
   @OnCall(authCalls.saveBreachNotice)
   saveNotice(input: RequestOf<typeof authCalls.saveBreachNotice>): ReturnType<BreachesService['saveNotice']> {
     return this.breaches.saveNotice(input);
+  }
+
+  @OnCall(authCalls.getBreachMailings)
+  getMailings({ breachId }: RequestOf<typeof authCalls.getBreachMailings>): ReturnType<BreachMailingsService['get']> {
+    return this.mailings.get(breachId);
+  }
+
+  @OnCall(authCalls.sendBreachNotice)
+  async sendNotice(input: RequestOf<typeof authCalls.sendBreachNotice>): Promise<Record<string, never>> {
+    await this.mailings.send(input);
+    return {};
   }
 
   @OnCall(authCalls.addBreachEvent)

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module';
+import { BreachChanges } from './breach-changes';
 import { BreachLists } from './breach-lists';
+import { BreachMailer } from './breach-mailer';
+import { BreachMailingsService } from './breach-mailings.service';
 import { BreachesController } from './breaches.controller';
 import { BreachesService } from './breaches.service';
 
@@ -8,6 +11,6 @@ import { BreachesService } from './breaches.service';
 @Module({
   imports: [AuditLogModule],
   controllers: [BreachesController],
-  providers: [BreachLists, BreachesService],
+  providers: [BreachChanges, BreachLists, BreachMailer, BreachMailingsService, BreachesService],
 })
 export class BreachesModule {}

@@ -8,15 +8,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { findOperator } from '../admins/find-operator';
-import { AuditLogService } from '../audit-log/audit-log.service';
 import { addAccounts } from './breach-accounts';
+import { type Acting, BreachChanges } from './breach-changes';
+import { assertNotSending } from './breach-mailings';
 import { readBreach } from './breach-rows';
 
 /** Time that the clocks of operators and of this machine may differ, milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
-
-type Acting = { adminId: string; breachId: string };
-type EventKind = BreachDetails['events'][number]['what'];
 
 /** What an action sets, besides its event. A note sets nothing. */
 const COLUMNS: Record<Exclude<BreachAction, 'note'>, string> = {
@@ -31,7 +29,7 @@ const COLUMNS: Record<Exclude<BreachAction, 'note'>, string> = {
 export class BreachesService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly auditLog: AuditLogService,
+    private readonly changes: BreachChanges,
   ) {}
 
   /** @throws LuitError `validation_failed` for a time in the future, `forbidden` for an unknown operator */
@@ -49,7 +47,7 @@ export class BreachesService {
          VALUES ($1, $2, $3, $4, $5, $6, $5::timestamptz + interval '${CERT_IN_HOURS} hours', $5::timestamptz + interval '${BOARD_HOURS} hours')`,
         [breachId, title, description, noticedBy, noticedAt, email],
       );
-      await this.prove(manager, { adminId, breachId }, email, 'recorded', title);
+      await this.changes.prove(manager, { adminId, breachId }, { by: email, what: 'recorded', text: title });
       return readBreach(manager, breachId);
     });
   }
@@ -61,26 +59,30 @@ export class BreachesService {
 
   /** @throws LuitError `not_found`, `conflict`, `validation_failed` */
   addAccounts(input: RequestOf<typeof authCalls.addBreachAccounts>): Promise<BreachSelection> {
-    return this.change(input, async (manager, email) => {
+    return this.changes.change(input, async (manager, email) => {
+      await assertNotSending(manager, input.breachId);
       const { words, ...found } = await addAccounts(manager, input);
-      await this.prove(manager, input, email, 'accounts_added', `${found.added} of ${words}`);
+      const text = `${found.added} of ${words}`;
+      await this.changes.prove(manager, input, { by: email, what: 'accounts_added', text });
       return found;
     });
   }
 
   /** @throws LuitError `not_found`, `conflict` */
   clearAccounts(input: RequestOf<typeof authCalls.clearBreachAccounts>): Promise<BreachDetails> {
-    return this.change(input, async (manager, email, breach) => {
+    return this.changes.change(input, async (manager, email, breach) => {
       if (breach.usersNotifiedAt) throw new LuitError('conflict', 'The affected users were already informed');
+      await assertNotSending(manager, input.breachId);
       await manager.query('DELETE FROM breach_accounts WHERE breach_id = $1', [input.breachId]);
-      await this.prove(manager, input, email, 'accounts_cleared', `${breach.accounts} accounts: ${input.reason}`);
+      const text = `${breach.accounts} accounts: ${input.reason}`;
+      await this.changes.prove(manager, input, { by: email, what: 'accounts_cleared', text });
       return readBreach(manager, input.breachId);
     });
   }
 
   /** The whole text becomes an event, so that each version remains as proof. @throws LuitError `not_found`, `conflict` */
   saveNotice(input: RequestOf<typeof authCalls.saveBreachNotice>): Promise<BreachDetails> {
-    return this.change(input, async (manager, email) => {
+    return this.changes.change(input, async (manager, email) => {
       await this.storeNotice(manager, input, email, input);
       return readBreach(manager, input.breachId);
     });
@@ -88,12 +90,13 @@ export class BreachesService {
 
   /** A draft that was sent unchanged becomes an event too. @throws LuitError `not_found`, `conflict` */
   addEvent(input: RequestOf<typeof authCalls.addBreachEvent>): Promise<BreachDetails> {
-    return this.change(input, async (manager, email, breach) => {
+    return this.changes.change(input, async (manager, email, breach) => {
       const { breachId, action, text } = input;
+      if (action === 'users_notified' || action === 'closed') await assertNotSending(manager, breachId);
       if (action !== 'note') await setOnce(manager, breachId, COLUMNS[action]);
       const draft = breach.notices.find(({ kind, isDraft }) => isDraft && action === `${kind}_notified`);
       if (draft) await this.storeNotice(manager, input, email, draft);
-      await this.prove(manager, input, email, action, text);
+      await this.changes.prove(manager, input, { by: email, what: action, text });
       return readBreach(manager, breachId);
     });
   }
@@ -105,39 +108,7 @@ export class BreachesService {
     { kind, text }: { kind: BreachNoticeKind; text: string },
   ): Promise<void> {
     await manager.query(`UPDATE breaches SET ${kind}_notice = $2 WHERE id = $1`, [acting.breachId, text]);
-    await this.prove(manager, acting, email, 'notice_changed', `${kind}: ${text}`);
-  }
-
-  /** Locks a breach that is open. */
-  private change<Result>(
-    { adminId, breachId }: Acting,
-    work: (manager: EntityManager, email: string, breach: BreachDetails) => Promise<Result>,
-  ): Promise<Result> {
-    return this.database.transaction(async (manager) => {
-      const { email } = await findOperator(manager, adminId);
-      await manager.query('SELECT FROM breaches WHERE id = $1 FOR UPDATE', [breachId]);
-      const breach = await readBreach(manager, breachId);
-      if (breach.closedAt) throw new LuitError('conflict', 'This breach was closed');
-      return work(manager, email, breach);
-    });
-  }
-
-  private async prove(
-    manager: EntityManager,
-    { adminId, breachId }: Acting,
-    email: string,
-    what: EventKind,
-    text: string,
-  ): Promise<void> {
-    await manager.query('INSERT INTO breach_events (breach_id, what, by, text) VALUES ($1, $2, $3, $4)', [
-      breachId,
-      what,
-      email,
-      text,
-    ]);
-    const action = what === 'recorded' ? 'breach_recorded' : 'breach_changed';
-    const entry = { adminId, adminEmail: email, action, subject: breachId } as const;
-    await this.auditLog.write(manager, { ...entry, details: { what } });
+    await this.changes.prove(manager, acting, { by: email, what: 'notice_changed', text: `${kind}: ${text}` });
   }
 }
 

@@ -1,6 +1,7 @@
 import { INCIDENT_PLACEHOLDERS } from '@luit/contracts/auth/incident-mails';
 import { LuitError } from '@luit/contracts/errors';
 import type { MailContent } from '../mails/mail-layout';
+import { paragraphsOf } from '../mails/operator-text';
 
 export interface IncidentText {
   subject: string;
@@ -25,10 +26,7 @@ export function incidentMail(name: string | null, webUrl: string, incident: Inci
     text.replace(IN_BRACES, (all, key: string) =>
       key === 'credits' || key === 'jobs' ? incident[key].toLocaleString('en-IN') : all,
     );
-  const paragraphs = fill(incident.text)
-    .split(/\n+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const paragraphs = paragraphsOf(fill(incident.text));
   return {
     subject: fill(incident.subject),
     preview: (paragraphs[0] ?? '').slice(0, 120),

@@ -6,6 +6,7 @@ import { i18nOf } from '../locales/i18n';
 import type { NoticeKind } from '../notifications/notice-kinds';
 import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 import { webPushContent } from '../web-push/web-push-texts';
+import { breachNoticeMail } from './breach-notice-mail';
 import { MailContents, REDACTED_TOKENS } from './mail-contents';
 import { renderMail } from './mail-layout';
 import { MailEntity } from './mail.entity';
@@ -24,7 +25,7 @@ const LOW = { available: '1', lastRequestCredits: '18' };
 type ReporterKind = 'report_received' | 'report_decided';
 type AccountKind = Exclude<
   MailKind,
-  ReporterKind | 'guest_access' | 'incident' | 'alert' | 'operator_invitation' | 'contact_message'
+  ReporterKind | 'guest_access' | 'incident' | 'breach_notice' | 'alert' | 'operator_invitation' | 'contact_message'
 >;
 
 const KINDS = ['intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data'];
@@ -159,7 +160,7 @@ describe('mails in Hindi', () => {
   };
 
   it('every kind that goes to creators or guests is rendered here', () => {
-    const others: MailKind[] = ['incident', 'alert', 'operator_invitation', 'contact_message'];
+    const others: MailKind[] = ['incident', 'breach_notice', 'alert', 'operator_invitation', 'contact_message'];
     const rendered = new Set([
       ...Object.keys(MAILS),
       ...Object.keys(GUEST_MAILS),
@@ -197,6 +198,12 @@ describe('mails in Hindi', () => {
       expect(html).toContain('<html lang="en">');
     },
   );
+
+  it('what surrounds the text of operators in the notice of a breach has no English words', () => {
+    const mail = breachNoticeMail(i18nOf('hi'), NAME, 'https://luit.example', NAME);
+    const { subject, text, html } = renderMail(i18nOf('hi'), 'k@example.com', mail);
+    for (const part of [subject, text, shownOf(html)]) expectHindi(part);
+  });
 
   it('amounts, numbers and times are as people in India write them in Hindi', async () => {
     expect((await render('receipt', RECEIPT)).text).toContain(

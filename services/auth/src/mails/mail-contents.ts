@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { DEFAULT_LANGUAGE } from '@luit/contracts/auth/languages';
+import { DEFAULT_LANGUAGE, type Language } from '@luit/contracts/auth/languages';
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -8,6 +8,7 @@ import { ContactMessageEntity } from '../contact-messages/contact-message.entity
 import { incidentMail, type IncidentText } from '../incident-mails/incident-text';
 import { i18nOf } from '../locales/i18n';
 import { UserEntity } from '../users/user.entity';
+import { breachNoticeMail } from './breach-notice-mail';
 import { balanceLowMail, creditsExpiringMail } from './credit-notice-mails';
 import type { MailContent } from './mail-layout';
 import {
@@ -73,6 +74,7 @@ export class MailContents {
       return message && { i18n: ENGLISH, content: contactMessageMail(message), extra: { replyTo: message.email } };
     }
     if (mail.kind === 'incident') return this.incident(manager, mail);
+    if (mail.kind === 'breach_notice') return this.breachNotice(manager, mail);
     if (mail.kind === 'alert' || mail.kind === 'operator_invitation') {
       return { i18n: ENGLISH, content: this.toOperator(mail, tokens), extra: {} };
     }
@@ -95,6 +97,16 @@ export class MailContents {
       [id],
     );
     return found ? { i18n: ENGLISH, content: incidentMail(found.name, this.config.webUrl, found), extra: {} } : null;
+  }
+
+  private async breachNotice(manager: EntityManager, { userId, details }: MailEntity): Promise<Content | null> {
+    const [found] = await manager.query<{ text: string; name: string; language: Language }[]>(
+      `SELECT m.text, u.name, u.language FROM breach_mailings m JOIN users u ON u.id = $2 WHERE m.id = $1`,
+      [details.mailingId, userId],
+    );
+    if (!found) return null;
+    const i18n = i18nOf(found.language);
+    return { i18n, content: breachNoticeMail(i18n, found.name, this.config.webUrl, found.text), extra: {} };
   }
 
   private toOperator({ kind, details, createdAt }: MailEntity, tokens: MailTokens): MailContent {
@@ -196,6 +208,7 @@ export class MailContents {
       case 'operator_invitation':
       case 'contact_message':
       case 'incident':
+      case 'breach_notice':
         return null;
     }
   }

@@ -95,6 +95,7 @@ export const auditAction = z.enum([
   'sealed_record_opened',
   'breach_recorded',
   'breach_changed',
+  'breach_notice_sent',
   'quarterly_notice_sent',
   'message_answered',
   'message_reopened',

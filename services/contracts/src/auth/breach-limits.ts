@@ -20,6 +20,9 @@ export const MAX_BREACH_NOTICE = 10_000;
 /** Characters of a pasted list of ids and addresses. */
 export const MAX_BREACH_ACCOUNTS_TEXT = 40_000;
 
+/** What a draft leaves to operators. A text with any of them is not sent. */
+export const BREACH_PLACEHOLDER = /\[[^[\]]*\]/;
+
 export const BREACH_TITLE_REQUIRED = 'Enter a title';
 export const BREACH_TEXT_REQUIRED = 'Describe what happened';
 export const NOTICED_BY_REQUIRED = 'Enter who noticed it';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, id, optional, pageSize, timestamp } from '../messages/fields';
+import { cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
 import {
@@ -15,6 +15,7 @@ import {
   NOTICED_BY_REQUIRED,
 } from './breach-limits';
 import { INPUT_LIMITS, TOO_LONG } from './limits';
+import { mailText } from './mails';
 
 export const breachNoticeKind = z.enum(BREACH_NOTICES);
 export const breachAction = z.enum(['cert_in_notified', 'board_notified', 'users_notified', 'note', 'closed']);
@@ -42,7 +43,14 @@ export type Breach = z.infer<typeof breach>;
 
 const breachEvent = z.object({
   at: timestamp,
-  what: z.enum(['recorded', 'accounts_added', 'accounts_cleared', 'notice_changed', ...breachAction.options]),
+  what: z.enum([
+    'recorded',
+    'accounts_added',
+    'accounts_cleared',
+    'notice_changed',
+    'notice_confirmed',
+    ...breachAction.options,
+  ]),
   /** Email address of the operator. */
   by: z.string(),
   text: z.string(),
@@ -76,6 +84,32 @@ export const breachAccount = z.object({
   status: z.string(),
 });
 export type BreachAccount = z.infer<typeof breachAccount>;
+
+const breachMailing = z.object({
+  /** Email address of the operator. */
+  by: z.string(),
+  at: timestamp,
+  reason: z.string(),
+  /** Accounts to mail, when the operator confirmed it. */
+  recipients: z.int(),
+  /** Queued so far. */
+  mails: z.int(),
+  /** Whether all are queued, except those of accounts that were deleted in the meantime. */
+  isComplete: z.boolean(),
+});
+
+export const breachMailings = z.object({
+  /** Affected accounts that would be mailed now: those without a mail that are not deleted. */
+  recipients: z.int(),
+  /** Affected accounts without a mail that were deleted, so that their address is unknown. */
+  deleted: z.int(),
+  /** In each language, without the name of the user. */
+  texts: z.array(mailText),
+  /** Latest first. */
+  sent: z.array(breachMailing),
+});
+/** The mails to the people affected by a breach. */
+export type BreachMailings = z.infer<typeof breachMailings>;
 
 const text = (message: string, max: number) => z.string(message).trim().min(1, message).max(max, TOO_LONG);
 
@@ -137,6 +171,21 @@ export const breachCalls = {
       text: text(NOTICE_REQUIRED, MAX_BREACH_NOTICE),
     }),
     output: breachDetails,
+  }),
+  /** `not_found` */
+  getBreachMailings: call('auth.getBreachMailings', {
+    isForOperators: true,
+    input: z.object({ breachId: id }),
+    output: breachMailings,
+  }),
+  /**
+   * Mails the notice to every affected account that has none yet. `validation_failed` unless `confirmation` is their number; `conflict` for
+   * a draft, a text with brackets, and after the breach was closed. Repeating it while it is being sent has no further effect. Recorded
+   * in the audit log.
+   */
+  sendBreachNotice: call('auth.sendBreachNotice', {
+    input: z.object({ adminId: id, breachId: id, confirmation: z.string().min(1).max(20), reason: operatorReason }),
+    output: empty,
   }),
   /** Records that somebody was informed, a note, or the end, as proof. `conflict` if it was recorded before or the breach was closed. */
   addBreachEvent: call('auth.addBreachEvent', {

@@ -3,6 +3,7 @@ import { empty, id, opaqueCursor, page, pageSize, timestamp } from '../messages/
 import { call, job } from '../messages/message';
 import { operatorReason } from './audit-log';
 import { INPUT_LIMITS, TOO_LONG } from './limits';
+import { languageInput } from './users';
 
 /** Characters of the error of an attempt. */
 export const MAX_MAIL_ERROR = 500;
@@ -18,6 +19,9 @@ const renderedMail = z.object({
   messageId: z.string().optional(),
 });
 export type RenderedMail = z.infer<typeof renderedMail>;
+
+/** A mail in a language, for a preview. */
+export const mailText = z.object({ language: languageInput, subject: z.string(), text: z.string() });
 
 export const mailRow = z.object({
   id,
@@ -49,6 +53,7 @@ export const MAIL_KINDS = [
   'output_taken_down',
   'takedown_lifted',
   'quarterly_notice',
+  'breach_notice',
   'incident',
   'account_deletion_started',
   'account_deleted',

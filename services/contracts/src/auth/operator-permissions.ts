@@ -91,6 +91,8 @@ export const PERMISSIONS = {
   /** Records breaches, the accounts that they affect, and what was done. */
   'breaches.change': { roles: ['owner', 'operations'] },
   'breaches.export': { roles: ['owner'], needsStepUp: true },
+  /** Mails every affected account. */
+  'breach_notices.send': { roles: ['owner'], needsStepUp: true },
 
   'mails.read': { roles: ['owner', 'operations', 'support'] },
   'mails.resend': { roles: ['owner', 'operations', 'support'] },

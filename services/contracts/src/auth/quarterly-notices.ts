@@ -3,7 +3,7 @@ import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { quarterInput } from '../operations/quarter-input';
 import { operatorReason } from './audit-log';
-import { languageInput } from './users';
+import { mailText } from './mails';
 
 const sentNotice = z.object({
   /** Email address of the operator. */
@@ -21,7 +21,7 @@ export const quarterlyNotice = z.object({
   /** Accounts that would be mailed now: active ones with a confirmed address. */
   recipients: z.int(),
   /** In each language, without the name of the user. */
-  texts: z.array(z.object({ language: languageInput, subject: z.string(), text: z.string() })),
+  texts: z.array(mailText),
   /** False until the quarter has ended. */
   hasEnded: z.boolean(),
   /** Null until it is sent. */

@@ -74,6 +74,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'auth.audited_users': 'it names the accounts of entries that are kept forever',
   'auth.breach_accounts': 'they prove who was affected by a breach',
   'auth.breach_events': 'they prove what was done about a breach',
+  'auth.breach_mailings': 'they prove which notice of a breach was mailed',
   'auth.breaches': 'they prove what was done about a breach',
   'auth.completion_mails': RECENT,
   'auth.consents': 'they prove what users agreed to, and contain no personal data except the id of an account',

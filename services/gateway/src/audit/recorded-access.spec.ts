@@ -175,6 +175,7 @@ describe('access to personal data', () => {
     'ProvidersController.list',
     // They count accounts and name none.
     'BreachesController.get',
+    'BreachesController.getMailings',
     'BreachesController.list',
     // Ids of deleted accounts. Opening a record is in the audit log.
     'SealedRecordsController.list',

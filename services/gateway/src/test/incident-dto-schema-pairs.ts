@@ -55,6 +55,12 @@ export const INCIDENT_PAIRS: Pair[] = [
     added: { adminId: ID, breachId: ID, kind: 'board' },
   },
   {
+    dto: breaches.SendBreachNoticeDto,
+    schema: authCalls.sendBreachNotice.input,
+    valid: { confirmation: '12', reason: 'a reason' },
+    added: { adminId: ID, breachId: ID },
+  },
+  {
     dto: breaches.BreachEventDto,
     schema: authCalls.addBreachEvent.input,
     valid: { action: 'note', text: 'a reason' },

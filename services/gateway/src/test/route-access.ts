@@ -286,6 +286,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/breaches/:id/accounts/clear': 'operator',
   'GET /api/admin/breaches/:id/accounts.csv': 'operator',
   'PUT /api/admin/breaches/:id/notices/:kind': 'operator',
+  'GET /api/admin/breaches/:id/mailings': 'operator',
+  'POST /api/admin/breaches/:id/mailings': 'operator',
   'POST /api/admin/breaches/:id/events': 'operator',
   'GET /api/admin/quarterly-reports/:quarter': 'operator',
   'GET /api/admin/quarterly-reports/:quarter/statistics.csv': 'operator',

@@ -72,12 +72,17 @@ export const authData = {
   breach_accounts: {
     purpose: 'inform people who are affected by a breach',
     personal: { user_id: 'account' },
-    other: 'breach_id',
+    other: 'breach_id mailing_id',
   },
   breach_events: {
     purpose: 'prove what was done about a breach',
     personal: { by: 'operator', text: 'writing' },
     other: 'id breach_id at what',
+  },
+  breach_mailings: {
+    purpose: 'inform people who are affected by a breach',
+    personal: { admin_id: 'operator', reason: 'writing', text: 'writing' },
+    other: 'id breach_id recipients queued_at mails completed_at',
   },
   breaches: {
     purpose: 'prove what was done about a breach',

@@ -1,4 +1,4 @@
-import { breach, breachDetails, breachSelection } from '@luit/contracts/auth/breaches';
+import { breach, breachDetails, breachMailings, breachSelection } from '@luit/contracts/auth/breaches';
 import { Body, Controller, Get, Header, Param, Post, Put, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import {
   BreachEventDto,
   BreachNoticeDto,
   ClearBreachAccountsDto,
+  SendBreachNoticeDto,
 } from './breaches.dto';
 import { BreachesService } from './breaches.service';
 
@@ -88,6 +89,24 @@ export class BreachesController {
     @Body() { text }: BreachNoticeDto,
   ) {
     return this.breaches.saveNotice(admin, id, kind, text);
+  }
+
+  @Get(':id/mailings')
+  @RequiresPermission('breaches.read')
+  @Answers(200, { mailings: breachMailings })
+  @ApiOperation({
+    summary: 'Previews the email to the affected accounts, and returns the progress of those that were sent',
+  })
+  getMailings(@Param('id') id: string) {
+    return this.breaches.getMailings(id);
+  }
+
+  @Post(':id/mailings')
+  @RequiresPermission('breach_notices.send')
+  @Answers(200)
+  @ApiOperation({ summary: 'Emails the notice to every affected account that has none yet' })
+  sendNotice(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: SendBreachNoticeDto) {
+    return this.breaches.sendNotice(admin, id, input);
   }
 
   @Post(':id/events')

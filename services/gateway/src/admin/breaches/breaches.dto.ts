@@ -65,6 +65,14 @@ export class BreachNoticeDto {
   text!: string;
 }
 
+export class SendBreachNoticeDto {
+  @TextField({ max: 20, description: 'The number of accounts to email, repeated to confirm it' })
+  confirmation!: string;
+
+  @ReasonField()
+  reason!: string;
+}
+
 export class BreachEventDto {
   @ChoiceField(breachAction.options)
   action!: BreachAction;

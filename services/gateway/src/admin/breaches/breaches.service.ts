@@ -1,4 +1,4 @@
-import { type BreachDetails, breachNoticeKind } from '@luit/contracts/auth/breaches';
+import { type BreachDetails, type BreachMailings, breachNoticeKind } from '@luit/contracts/auth/breaches';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -13,6 +13,7 @@ import type {
   BreachesQuery,
   BreachEventDto,
   ClearBreachAccountsDto,
+  SendBreachNoticeDto,
 } from './breaches.dto';
 
 const PAGE = 500;
@@ -58,6 +59,16 @@ export class BreachesService {
   /** @throws LuitError `conflict` */
   addEvent({ id: adminId }: Identity, id: string, { action, text }: BreachEventDto) {
     return answer(this.calls.call(authCalls.addBreachEvent, { adminId, breachId: idOf(id), action, text }));
+  }
+
+  async getMailings(id: string): Promise<{ mailings: BreachMailings }> {
+    return { mailings: await this.calls.call(authCalls.getBreachMailings, { breachId: idOf(id) }) };
+  }
+
+  /** @throws LuitError `conflict`, `validation_failed` */
+  async sendNotice({ id: adminId }: Identity, id: string, input: SendBreachNoticeDto): Promise<{ message: string }> {
+    await this.calls.call(authCalls.sendBreachNotice, { adminId, breachId: idOf(id), ...input });
+    return { message: 'The notice is being sent' };
   }
 
   file(id: string): Promise<ExportedFile> {

@@ -1,4 +1,4 @@
-import type { BreachDetails } from '@luit/contracts/auth/breaches';
+import type { BreachDetails, BreachMailings } from '@luit/contracts/auth/breaches';
 import { authCalls } from '@luit/contracts/auth/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
@@ -52,6 +52,20 @@ describe('breaches of personal data', () => {
     await send('post', `/${id}/events`, { action: 'board_notified', text: 'Reference 17' }).expect(200);
     await send('post', `/${id}/accounts/clear`, { reason: 'Wrong list' }).expect(200);
     await get(`/${id}`).expect(200);
+  });
+
+  it('an owner previews the email to the affected accounts, and sends it', async () => {
+    const mailings: BreachMailings = { recipients: 12, deleted: 1, texts: [], sent: [] };
+    gateway.services.answer(authCalls.getBreachMailings, () => mailings);
+    gateway.services.answer(authCalls.sendBreachNotice, () => ({}));
+    expect((await get(`/${id}/mailings`).expect(200)).body).toMatchObject({ data: { mailings } });
+    const input = { confirmation: '12', reason: 'It is due' };
+    await send('post', `/${id}/mailings`, input).expect(200);
+    expect(gateway.services.received(authCalls.sendBreachNotice)).toEqual([
+      { adminId: adminId(), breachId: id, ...input },
+    ]);
+    await send('post', `/${id}/mailings`, { reason: 'It is due' }).expect(400);
+    await get('/x/mailings').expect(404);
   });
 
   it('incomplete and unknown input is refused', async () => {
