@@ -32,6 +32,8 @@ export function describeTakedowns(stack: () => ThrowawayStack): void {
       const reporter = `reporter-${requestId}@example.com`;
       const report = await reportVideo(creator, shareUrl, reporter);
       const operator = await OperatorClient.signIn(addresses);
+      await operator.send('PATCH', 'settings/takedowns', { returnsCredits: true });
+      const { available } = await creator.balance();
       const { items } = await operator.get<{ items: { id: string; number: string; requestId: string }[] }>(
         'content-reports?limit=100',
       );
@@ -49,7 +51,19 @@ export function describeTakedowns(stack: () => ThrowawayStack): void {
 
       const { takedown, outputUrl } = await creator.getRequest(requestId);
       expect([takedown?.reason, outputUrl]).toEqual(['It shows her', null]);
-      await expectMail(addresses, creator.session?.user.email ?? '', 'We took down your video');
+      await expectMail(
+        addresses,
+        creator.session?.user.email ?? '',
+        'We took down your video',
+        'return to your balance',
+      );
+      await until('the credits of the video', async () =>
+        (await creator.balance()).available > available ? true : undefined,
+      );
+      await operator.send('POST', `jobs/${requestId}/takedown/lift`, { reason: 'It is somebody else' });
+      await operator.send('POST', `jobs/${requestId}/takedown`, { kind: 'unlawful', reason: 'It is her' });
+      const job = await operator.get<{ movements: { kind: string }[] }>(`jobs/${requestId}`);
+      expect(job.movements.filter(({ kind }) => kind === 'return')).toHaveLength(1);
       await expectMail(addresses, reporter, `We received your report ${report.number}`);
       await expectMail(addresses, reporter, `Decision on your report ${report.number}`);
     } finally {
@@ -128,9 +142,9 @@ class RoutePoll {
   }
 }
 
-async function expectMail({ mailbox }: Stack, address: string, subject: string): Promise<void> {
+async function expectMail({ mailbox }: Stack, address: string, subject: string, text = ''): Promise<void> {
   await until(`an email: ${subject}`, async () => {
     const mails = await mailsTo(mailbox, address);
-    return mails.some((mail) => mail.subject === subject) ? true : undefined;
+    return mails.some((mail) => mail.subject === subject && mail.text.includes(text)) ? true : undefined;
   });
 }

@@ -10,6 +10,8 @@ CREATE TABLE takedowns (
   file_keys text[] NOT NULL,
   taken_down_at timestamptz NOT NULL DEFAULT now(),
   taken_down_by uuid NOT NULL,
+  -- Returned to the owner by the setting of that time. They stay returned after a lift.
+  returned_credits int NOT NULL DEFAULT 0 CHECK (returned_credits >= 0),
   lifted_at timestamptz,
   lifted_by uuid,
   lift_reason text,
@@ -33,3 +35,11 @@ BEGIN
 END $$;
 CREATE TRIGGER takedowns_append_only BEFORE UPDATE OR DELETE ON takedowns
   FOR EACH ROW EXECUTE FUNCTION prevent_takedown_change();
+
+-- What operators set about takedowns. Without a row no credits return.
+CREATE TABLE takedown_settings (
+  -- There is one row at most.
+  id boolean PRIMARY KEY DEFAULT true CHECK (id),
+  returns_credits boolean NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT now()
+);

@@ -28,7 +28,9 @@ const NO_ACCOUNTS = { items: [] };
 function show(accounts: { items: AccountWithTakedowns[] } = NO_ACCOUNTS) {
   const fetch = vi.fn<typeof globalThis.fetch>().mockImplementation((url) => {
     const reports = { items: [REPORT], nextCursor: null, total: 1 };
-    const data = String(url).includes('repeated-takedowns') ? accounts : reports;
+    const settings = { settings: { returnsCredits: true } };
+    const others = String(url).endsWith('/settings/takedowns') ? settings : reports;
+    const data = String(url).includes('repeated-takedowns') ? accounts : others;
     return Promise.resolve(Response.json({ success: true, data }));
   });
   renderSignedIn(<ContentReportsPage />, fetch);
@@ -66,6 +68,7 @@ it('operators see what is due, filter by kind, and take the output down', async 
   await userEvent.click(await shown.findByRole('button', { name: 'Take down…' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByLabelText('Job ID')).toHaveValue('q-1');
+  await dialog.findByText('Credits that its owner paid for the job return, unless they were returned before.');
   await userEvent.type(dialog.getByLabelText('Reason'), 'We removed it');
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
   const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'POST') ?? [];

@@ -1,10 +1,12 @@
 import type { ContentReport, ReportDecision } from '@luit/contracts/auth/content-reports';
+import { mayReturnCredits } from '@luit/contracts/generation/takedown-kinds';
 import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useServices } from '../../lib/services';
+import { takedownSettingsQuery } from '../settings/takedown-settings-query';
 import { CONTENT_REPORTS_PATH } from './content-reports-path';
 
 interface DecisionDialogProps {
@@ -50,7 +52,26 @@ export function DecisionDialog({ report, decision, onClose }: DecisionDialogProp
       isDisabled={isTakedown && jobId.trim() === ''}
       onConfirm={decide}
     >
-      {isTakedown && <Input label="Job ID" required value={jobId} onChange={(event) => setJobId(event.target.value)} />}
+      {isTakedown && (
+        <>
+          <Input label="Job ID" required value={jobId} onChange={(event) => setJobId(event.target.value)} />
+          <TakedownCredits kind={report.kind} />
+        </>
+      )}
     </ReasonedDialog>
+  );
+}
+
+/** What happens to the credits of the job, by the setting. */
+function TakedownCredits({ kind }: Pick<ContentReport, 'kind'>) {
+  const { client } = useServices();
+  const { data } = useQuery(takedownSettingsQuery(client));
+  if (!data) return null;
+  return (
+    <p className="text-left text-sm">
+      {data.returnsCredits && mayReturnCredits(kind)
+        ? 'Credits that its owner paid for the job return, unless they were returned before.'
+        : 'Credits stay as they are.'}
+    </p>
   );
 }

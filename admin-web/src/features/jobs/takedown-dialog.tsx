@@ -1,18 +1,29 @@
-import { TAKEDOWN_KIND_NAMES, TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import {
+  mayReturnCredits,
+  TAKEDOWN_KIND_NAMES,
+  TAKEDOWN_KINDS,
+  type TakedownKind,
+} from '@luit/contracts/generation/takedown-kinds';
 import { Select } from '@luit/ui/select';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
+import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
-interface TakedownDialogProps {
+interface LiftTakedownDialogProps {
   jobId: string;
   onClose: () => void;
 }
 
+interface TakedownDialogProps extends LiftTakedownDialogProps {
+  /** That return by the setting, unless the kind excludes it. */
+  credits: number;
+}
+
 /** Asks why an output is taken down. */
-export function TakedownDialog({ jobId, onClose }: TakedownDialogProps) {
+export function TakedownDialog({ jobId, credits, onClose }: TakedownDialogProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [kind, setKind] = useState<TakedownKind | ''>('');
@@ -25,7 +36,7 @@ export function TakedownDialog({ jobId, onClose }: TakedownDialogProps) {
     <ReasonedDialog
       onClose={onClose}
       title="Take this output down?"
-      description="Its files are hidden from everyone within a second: the owner, share links, downloads and the API. The owner reads the kind and the reason, also in an email. Credits stay as they are."
+      description="Its files are hidden from everyone within a second: the owner, share links, downloads and the API. The owner reads the kind and the reason, also in an email."
       confirmLabel="Take down"
       isDangerous
       isDisabled={kind === ''}
@@ -39,12 +50,20 @@ export function TakedownDialog({ jobId, onClose }: TakedownDialogProps) {
           </option>
         ))}
       </Select>
+      <p className="text-left text-sm">{creditsText(kind, credits)}</p>
     </ReasonedDialog>
   );
 }
 
+function creditsText(kind: TakedownKind | '', credits: number): string {
+  if (credits === 0 || (kind !== '' && !mayReturnCredits(kind))) return 'Credits stay as they are.';
+  const returned = `${formatNumber(credits)} ${credits === 1 ? 'credit returns' : 'credits return'} to the owner`;
+  if (kind === '') return `${returned}, unless the kind is ${TAKEDOWN_KIND_NAMES.intimate_imagery.toLowerCase()}.`;
+  return `${returned}, also if the takedown is lifted later.`;
+}
+
 /** Asks why an output is shown again. */
-export function LiftTakedownDialog({ jobId, onClose }: TakedownDialogProps) {
+export function LiftTakedownDialog({ jobId, onClose }: LiftTakedownDialogProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   const lift = async (reason: string) => {

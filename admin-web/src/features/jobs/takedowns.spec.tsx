@@ -11,13 +11,20 @@ const TAKEDOWN = {
   reason: 'Order 12 of 2026',
   takenDownAt: '2026-11-27T09:00:00.000Z',
   takenDownBy: 'a-1',
+  returnedCredits: 0,
   liftedAt: null,
   liftedBy: null,
   liftReason: null,
 } satisfies JobView['takedowns'][number];
 
-function viewOf(takedowns: JobView['takedowns'], completedAt: string | null = TAKEDOWN.takenDownAt): JobView {
-  return { job: { id: 'q-1', completed_at: completedAt }, takedowns } as JobView;
+function viewOf(
+  takedowns: JobView['takedowns'],
+  {
+    completedAt = TAKEDOWN.takenDownAt,
+    takedownCredits = 0,
+  }: { completedAt?: string | null; takedownCredits?: number } = {},
+): JobView {
+  return { job: { id: 'q-1', completed_at: completedAt }, takedowns, takedownCredits } as JobView;
 }
 
 function render(view: JobView) {
@@ -39,6 +46,7 @@ it('an operator takes an output down with a kind and a reason', async () => {
   const confirm = dialog.getByRole('button', { name: 'Take down' });
   await userEvent.type(dialog.getByLabelText('Reason'), 'Order 12 of 2026');
   expect(confirm).toBeDisabled();
+  expect(dialog.getByText('Credits stay as they are.')).toBeInTheDocument();
   await userEvent.selectOptions(dialog.getByLabelText('Kind'), 'order');
   await userEvent.click(confirm);
   expect(sent('/api/admin/jobs/q-1/takedown')).toEqual([{ kind: 'order', reason: 'Order 12 of 2026' }]);
@@ -68,6 +76,18 @@ it('an operator looks at what was taken down, with a reason', async () => {
 });
 
 it('a job in progress cannot be taken down', () => {
-  render(viewOf([], null));
+  render(viewOf([], { completedAt: null }));
   expect(screen.queryByText('Takedown')).not.toBeInTheDocument();
+});
+
+it('the dialog says how many credits return for the kind, and the takedown how many did', async () => {
+  render(viewOf([{ ...TAKEDOWN, returnedCredits: 18, liftedAt: TAKEDOWN.takenDownAt }], { takedownCredits: 18 }));
+  expect(await screen.findByText('Credits returned: 18')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Take down…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  dialog.getByText('18 credits return to the owner, unless the kind is intimate imagery or child abuse.');
+  await userEvent.selectOptions(dialog.getByLabelText('Kind'), 'order');
+  dialog.getByText('18 credits return to the owner, also if the takedown is lifted later.');
+  await userEvent.selectOptions(dialog.getByLabelText('Kind'), 'intimate_imagery');
+  dialog.getByText('Credits stay as they are.');
 });

@@ -5,12 +5,12 @@ import { Card } from '@luit/ui/card';
 import { useState } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
 import { ReasonedFile } from '../../components/reasoned-file';
-import { formatTime } from '../../lib/format';
+import { formatNumber, formatTime } from '../../lib/format';
 import type { JobView } from './jobs-queries';
 import { LiftTakedownDialog, TakedownDialog } from './takedown-dialog';
 
 /** Takedowns of a finished job, and the actions on them. */
-export function Takedowns({ view: { job, takedowns } }: { view: JobView }) {
+export function Takedowns({ view: { job, takedowns, takedownCredits } }: { view: JobView }) {
   const [dialog, setDialog] = useState<'take_down' | 'lift' | null>(null);
   const close = () => setDialog(null);
   if (job.completed_at === null) return null;
@@ -39,19 +39,21 @@ export function Takedowns({ view: { job, takedowns } }: { view: JobView }) {
           </Button>
         </IfPermitted>
       )}
-      {dialog === 'take_down' && <TakedownDialog jobId={job.id} onClose={close} />}
+      {dialog === 'take_down' && <TakedownDialog jobId={job.id} credits={takedownCredits} onClose={close} />}
       {dialog === 'lift' && <LiftTakedownDialog jobId={job.id} onClose={close} />}
     </Card>
   );
 }
 
-function TakedownEntry({ takedown: { kind, reason, takenDownAt, liftedAt, liftReason } }: { takedown: Takedown }) {
+function TakedownEntry({ takedown }: { takedown: Takedown }) {
+  const { kind, reason, takenDownAt, returnedCredits, liftedAt, liftReason } = takedown;
   return (
     <div className="grid gap-1">
       <p className={liftedAt === null ? 'font-semibold text-danger' : undefined}>
         Taken down {formatTime(takenDownAt)}: {TAKEDOWN_KIND_NAMES[kind]}
       </p>
       <p className="break-words">{reason}</p>
+      {returnedCredits > 0 && <p>{`Credits returned: ${formatNumber(returnedCredits)}`}</p>}
       {liftedAt !== null && (
         <p className="break-words text-muted">
           Lifted {formatTime(liftedAt)}: {liftReason}

@@ -10,6 +10,8 @@ import { AlertDestinations } from './alert-destinations';
 import { ApproveAboveForm } from './approve-above-form';
 import { ConfirmAboveForm } from './confirm-above-form';
 import { OUTPUT_LABEL_KEY, OUTPUT_LABEL_PATH, OutputLabelForm } from './output-label-form';
+import { TakedownSettingsForm } from './takedown-settings-form';
+import { takedownSettingsQuery } from './takedown-settings-query';
 import { SignupGrantForm } from './signup-grant-form';
 
 export default function SettingsPage() {
@@ -24,6 +26,7 @@ export default function SettingsPage() {
     queryKey: OUTPUT_LABEL_KEY,
     queryFn: ({ signal }) => client.get<{ label: OutputLabel }>(OUTPUT_LABEL_PATH, signal),
   });
+  const takedowns = useQuery(takedownSettingsQuery(client));
   return (
     <>
       <PageHeader title="Settings" description="Changes apply immediately and are recorded in the audit log." />
@@ -43,6 +46,13 @@ export default function SettingsPage() {
         {({ label }) => (
           <fieldset disabled={!canChange} className="mt-5 min-w-0">
             <OutputLabelForm label={label} />
+          </fieldset>
+        )}
+      </QueryPanel>
+      <QueryPanel query={takedowns} loading="Loading the setting of takedowns">
+        {(settings) => (
+          <fieldset disabled={!canChange} className="mt-5 min-w-0">
+            <TakedownSettingsForm settings={settings} />
           </fieldset>
         )}
       </QueryPanel>

@@ -60,7 +60,11 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
   ),
   credits_expiring: [EXPIRING, { ...EXPIRING, credits: '1' }],
   balance_low: [LOW, { available: '12', lastRequestCredits: '1' }],
-  output_taken_down: [...TAKEN_DOWN, { ...TAKEN_DOWN[0], type: 'restore' }],
+  output_taken_down: [
+    ...TAKEN_DOWN,
+    ...['1', '1200'].map((credits) => ({ ...TAKEN_DOWN[1], credits })),
+    { ...TAKEN_DOWN[0], type: 'restore' },
+  ],
   takedown_lifted: LIFTED,
   quarterly_notice: [{ quarter: '2026-Q3', received: '1200', decidedInTime: '1100', takedowns: '0' }],
   webhook_endpoint_off: [

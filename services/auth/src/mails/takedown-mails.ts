@@ -1,11 +1,12 @@
 import type { I18n } from '@lingui/core';
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { counted } from './formats';
 import type { MailContent } from './mail-layout';
 import { isPhoto } from './request-finished-mail';
 
 /**
  * @param name null for a guest
- * @param details `type` of the request, `kind` of the takedown, and its `reason` in the words of the operator
+ * @param details `type` of the request, `kind` of the takedown, its `reason` in the words of the operator, and the `credits` that return
  */
 export function takenDownMail(
   i18n: I18n,
@@ -14,7 +15,7 @@ export function takenDownMail(
   details: Record<string, string>,
 ): MailContent {
   const title = isPhoto(details) ? i18n._('We took down your photo') : i18n._('We took down your video');
-  const { reason = '' } = details;
+  const { reason = '', credits } = details;
   return {
     subject: title,
     preview: i18n._('Nobody can see it, including you.'),
@@ -22,6 +23,14 @@ export function takenDownMail(
     paragraphs: [
       i18n._('Nobody can see it or download it anymore, including you. Links that you shared do not work.'),
       i18n._('Reason: {kind}. {reason}', { kind: kindText(i18n, details.kind as TakedownKind), reason }),
+      ...(credits
+        ? [
+            i18n._(
+              '{count, plural, one {{credits} credit returns to your balance.} other {{credits} credits return to your balance.}}',
+              counted(i18n, credits),
+            ),
+          ]
+        : []),
       i18n._('If you think that this is wrong, object to it: tell us why. A person looks at it again.'),
     ],
     action: { label: i18n._('Object to this decision'), url: `${webUrl}/contact` },

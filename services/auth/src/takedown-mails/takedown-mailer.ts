@@ -12,10 +12,17 @@ export class TakedownMailer {
   queue(
     manager: EntityManager,
     kind: Extract<MailKind, 'output_taken_down' | 'takedown_lifted'>,
-    { noticeId: id, requestId, type, ownerId, guest, kind: about, reason }: TakedownMailing,
+    { noticeId: id, requestId, type, ownerId, guest, kind: about, reason, credits }: TakedownMailing,
   ): Promise<void> {
     const owner = { userId: ownerId, email: guest?.email ?? null, language: guest?.language ?? null };
-    const details = { requestId, type, kind: about, reason, ...(guest && { accountId: guest.accountId }) };
+    const details = {
+      requestId,
+      type,
+      kind: about,
+      reason,
+      ...(credits && { credits: String(credits) }),
+      ...(guest && { accountId: guest.accountId }),
+    };
     return this.mails.queueToOwner(manager, owner, { id, kind, details });
   }
 }

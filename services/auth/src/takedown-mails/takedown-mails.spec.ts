@@ -46,6 +46,9 @@ describe('mails about takedowns', () => {
     expect(mail).toMatchObject({ subject: 'We took down your video' });
     expect(mail?.text).toContain('Reason: Order of a court or government. Order 12 of 2026');
     expect(mail?.text).toContain('https://luit.example/contact');
+    expect(mail?.text).not.toContain('credit');
+    const paid = await deliver(generationEvents.outputTakenDown, mailing({ ownerId, credits: 18 }));
+    expect(paid.mail?.text).toContain('18 credits return to your balance.');
     const lift = mailing({ ownerId, type: 'restore', reason: 'The order was annulled' });
     const lifted = await deliver(generationEvents.takedownLifted, lift);
     expect(lifted.mails).toEqual([{ kind: 'takedown_lifted', to }]);

@@ -2,6 +2,11 @@
 export const TAKEDOWN_KINDS = ['intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data'] as const;
 export type TakedownKind = (typeof TAKEDOWN_KINDS)[number];
 
+/** Whether credits return after a takedown of this kind, if operators have set that they do. */
+export function mayReturnCredits(kind: TakedownKind): boolean {
+  return kind !== 'intimate_imagery';
+}
+
 /** In sentences like “Taken down: …”. */
 export const TAKEDOWN_KIND_NAMES: Record<TakedownKind, string> = {
   intimate_imagery: 'Intimate imagery or child abuse',

@@ -17,6 +17,8 @@ export type TakedownNotice = z.infer<typeof takedownNotice>;
 export const takedown = takedownNotice.extend({
   id,
   takenDownBy: id,
+  /** Credits that it returned to the owner. The release before does not send them. */
+  returnedCredits: z.int().default(0),
   /** All three are null while it is in force. */
   liftedAt: timestamp.nullable(),
   liftedBy: id.nullable(),
@@ -40,6 +42,13 @@ export const REPEAT_TAKEDOWN_DAYS = 365;
 export const repeatedTakedowns = z.object({ userId: id, takedowns: z.int(), latestAt: timestamp });
 export type RepeatedTakedowns = z.infer<typeof repeatedTakedowns>;
 
+export const takedownSettings = z.object({
+  /** Return the credits of what is taken down, except for the kinds without `mayReturnCredits`. False until operators change it. */
+  returnsCredits: z.boolean(),
+});
+/** What operators set about takedowns. */
+export type TakedownSettings = z.infer<typeof takedownSettings>;
+
 const takedownCounts = z.object({ kind: takedownKind, takedowns: z.int(), lifts: z.int() });
 
 export const takedownEditorCalls = {
@@ -55,8 +64,15 @@ export const takedownEditorCalls = {
     input: z.object({ quarter: quarterInput }),
     output: z.object({ kinds: z.array(takedownCounts) }),
   }),
+  getTakedownSettings: call('generation.getTakedownSettings', { input: empty, output: takedownSettings }),
+  /** For takedowns from now on. */
+  changeTakedownSettings: call('generation.changeTakedownSettings', {
+    input: takedownSettings.extend({ adminId: id }),
+    output: takedownSettings,
+  }),
   /**
-   * Hides the files of a request everywhere. The owner reads the kind and the reason. `not_found`; `conflict` while the request is in
+   * Hides the files of a request everywhere. The owner reads the kind and the reason. The credits of the request
+   * return if operators have set so, once per request. `not_found`; `conflict` while the request is in
    * progress, after its erasure, and if it is taken down already.
    */
   takeDown: call('generation.takeDown', {
@@ -91,6 +107,8 @@ const takedownMailing = z.object({
   kind: takedownKind,
   /** Of the takedown or the lift, in the words of the operator. */
   reason: z.string(),
+  /** Credits that return to the balance of the owner; absent if none do. */
+  credits: z.int().optional(),
 });
 export type TakedownMailing = z.infer<typeof takedownMailing>;
 

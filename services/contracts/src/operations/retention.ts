@@ -162,6 +162,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.service_restrictions': FEW,
   'generation.share_links': 'owners share requests one at a time, and a link ends with its request',
   'generation.submission_tokens': FEW,
+  'generation.takedown_settings': FEW,
   'generation.takedowns': 'they prove what was taken down, when and why',
   'generation.webhook_accounts': 'it has a row per account with webhook endpoints',
   'generation.zip_downloads': RECENT,

@@ -17,6 +17,7 @@ import { AdminMailsModule } from './mails/admin-mails.module';
 import { AdminMessagesModule } from './messages/admin-messages.module';
 import { AdminOrdersModule } from './orders/admin-orders.module';
 import { AdminOutputLabelModule } from './output-label/admin-output-label.module';
+import { TakedownSettingsModule } from './takedown-settings/takedown-settings.module';
 import { AdminPacksModule } from './packs/admin-packs.module';
 import { AdminPlansModule } from './plans/admin-plans.module';
 import { AdminPromoCodesModule } from './promo-codes/admin-promo-codes.module';
@@ -61,6 +62,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     AdminMessagesModule,
     AdminOrdersModule,
     AdminOutputLabelModule,
+    TakedownSettingsModule,
     AdminPacksModule,
     AdminPlansModule,
     AdminContentReportsModule,

@@ -150,6 +150,7 @@ describe('access to personal data', () => {
     // What it lists is shown to everyone.
     'AdminExamplesController.list',
     'AdminOutputLabelController.get',
+    'TakedownSettingsController.get',
     'AdminPacksController.list',
     'AdminPlansController.list',
     'AdminPresetsController.list',

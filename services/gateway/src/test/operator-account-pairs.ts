@@ -3,6 +3,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { billingSettings } from '@luit/contracts/billing/settings';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import * as approvals from '../admin/approvals/approvals.dto';
+import { TakedownSettingsDto } from '../admin/takedown-settings/takedown-settings.dto';
 import * as outputLabel from '../admin/output-label/admin-output-label.dto';
 import * as savedViews from '../admin/saved-views/saved-views.dto';
 import { OpenSealedRecordDto, SealedRecordsQuery } from '../admin/sealed-records/sealed-records.dto';
@@ -83,6 +84,12 @@ export const OPERATOR_ACCOUNT_PAIRS: Pair[] = [
     schema: billingCalls.declineApproval.input,
     valid: { reason: 'a reason' },
     added: { adminId: ID, operatorEmail: 'a@b.co', approvalId: ID },
+  },
+  {
+    dto: TakedownSettingsDto,
+    schema: operationsCalls.changeTakedownSettings.input,
+    valid: { returnsCredits: true },
+    added: { adminId: ID },
   },
   {
     dto: outputLabel.OutputLabelDto,

@@ -308,6 +308,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'PATCH /api/admin/settings': 'operator',
   'GET /api/admin/settings/output-label': 'operator',
   'PATCH /api/admin/settings/output-label': 'operator',
+  'GET /api/admin/settings/takedowns': 'operator',
+  'PATCH /api/admin/settings/takedowns': 'operator',
   'GET /api/admin/approvals': 'operator',
   'POST /api/admin/approvals/:id/approve': 'operator',
   'POST /api/admin/approvals/:id/decline': 'operator',

@@ -18,6 +18,7 @@ import { DataSource, In } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { requestNotFound } from '../request-state/request-locks';
+import { returnableCredits } from '../takedowns/takedown-refunds';
 import { TakedownsService } from '../takedowns/takedowns.service';
 import { toAdminRow, visibleKeysOf } from '../request-state/request-record';
 import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-state/request-states';
@@ -95,11 +96,12 @@ export class JobListService {
   async details({ id }: { id: string }): Promise<JobDetails> {
     const row = isUuid(id) ? await this.database.getRepository(RequestEntity).findOneBy({ id }) : null;
     if (!row || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
-    const [timeline, tasks, links, takedowns, [may]] = await Promise.all([
+    const [timeline, tasks, links, takedowns, takedownCredits, [may]] = await Promise.all([
       this.timelineOf(id),
       this.tasksOf(id),
       this.linksOf(row),
       this.takedowns.of(id),
+      returnableCredits(this.database.manager, id),
       this.database.query<[JobDetails['may']]>(
         `SELECT ${ALLOWED.retry} AS retry, ${ALLOWED.cancel} AS cancel, ${ALLOWED.refund} AS refund
            FROM requests r WHERE r.id = $1`,
@@ -127,6 +129,7 @@ export class JobListService {
       retryOf: links.find((link) => link.id === row.retryOf) ?? null,
       retries: links.filter((link) => link.id !== row.retryOf),
       takedowns,
+      takedownCredits,
       may,
     };
   }

@@ -1,10 +1,11 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { RepeatedTakedowns } from '@luit/contracts/generation/takedowns';
+import type { RepeatedTakedowns, TakedownSettings } from '@luit/contracts/generation/takedowns';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { RepeatTakedowns } from './repeat-takedowns';
+import { TakedownSettingsService } from './takedown-settings.service';
 import { TakedownsService } from './takedowns.service';
 
 @Controller()
@@ -12,6 +13,7 @@ export class TakedownsController {
   constructor(
     private readonly takedowns: TakedownsService,
     private readonly repeats: RepeatTakedowns,
+    private readonly settings: TakedownSettingsService,
   ) {}
 
   @OnCall(operationsCalls.takeDown)
@@ -29,6 +31,16 @@ export class TakedownsController {
   @OnCall(operationsCalls.openTakenDownFile)
   open(input: RequestOf<typeof operationsCalls.openTakenDownFile>): Promise<{ key: string }> {
     return this.takedowns.open(input);
+  }
+
+  @OnCall(operationsCalls.getTakedownSettings)
+  getSettings(): Promise<TakedownSettings> {
+    return this.settings.get();
+  }
+
+  @OnCall(operationsCalls.changeTakedownSettings)
+  changeSettings(input: RequestOf<typeof operationsCalls.changeTakedownSettings>): Promise<TakedownSettings> {
+    return this.settings.change(input);
   }
 
   @OnCall(operationsCalls.listRepeatedTakedowns)

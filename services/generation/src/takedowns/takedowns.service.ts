@@ -2,7 +2,7 @@ import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
 import type { Takedown, TakedownMailing } from '@luit/contracts/generation/takedowns';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { mayReturnCredits, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { firstDayOf } from '@luit/contracts/operations/quarters';
@@ -12,10 +12,12 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { recordRefund } from '../operations/job-refunds';
 import type { LockedRequest } from '../request-state/locked-request';
 import type { RequestEntity } from '../request-state/request.entity';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
+import { returnableCredits } from './takedown-refunds';
 
 type NewTakedown = RequestOf<typeof operationsCalls.takeDown>;
 type Opening = RequestOf<typeof operationsCalls.openTakenDownFile>;
@@ -44,16 +46,26 @@ export class TakedownsService {
       requireTakedownPossible(request);
       const { manager, row, now } = request;
       const keys = await filesOf(request);
+      const credits = mayReturnCredits(kind) ? await returnableCredits(manager, row.id) : 0;
+      const id = uuidv7();
       await manager.query(
-        `INSERT INTO takedowns (request_id, user_id, kind, reason, file_keys, taken_down_at, taken_down_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [row.id, row.userId, kind, reason, keys, now, adminId],
+        `INSERT INTO takedowns (id, request_id, user_id, kind, reason, file_keys, taken_down_at, taken_down_by, returned_credits)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [id, row.id, row.userId, kind, reason, keys, now, adminId, credits],
       );
+      if (credits > 0) {
+        const refund = { adminId, requestId, credits, reason: `Taken down: ${reason}` };
+        await recordRefund(manager, { ...refund, idempotencyKey: `takedown:${id}` });
+      }
       const takedown = { kind, reason, takenDownAt: now.toISOString() };
       // It leaves the trash, whose end would erase the evidence.
       await request.change('taken down', { takedown, eraseAt: null }, { details: { kind, reason } });
       await record(request, 'output_taken_down', adminId, { kind, reason });
-      await writeEvent(manager, generationEvents.outputTakenDown, mailingOf(row, { kind, reason }));
+      await writeEvent(
+        manager,
+        generationEvents.outputTakenDown,
+        mailingOf(row, { kind, reason, ...(credits > 0 && { credits }) }),
+      );
       return { sequence: request.row.sequence, keys };
     });
     await this.announce(requestId, change);
@@ -107,7 +119,7 @@ export class TakedownsService {
   /** Latest first. */
   async of(requestId: string): Promise<Takedown[]> {
     const rows = await this.database.query<TakedownRow[]>(
-      `SELECT id, kind, reason, taken_down_at, taken_down_by, lifted_at, lifted_by, lift_reason FROM takedowns
+      `SELECT id, kind, reason, taken_down_at, taken_down_by, returned_credits, lifted_at, lifted_by, lift_reason FROM takedowns
         WHERE request_id = $1 ORDER BY id DESC`,
       [requestId],
     );
@@ -132,6 +144,7 @@ export class TakedownsService {
 interface TakedownRow extends Pick<Takedown, 'id' | 'kind' | 'reason'> {
   taken_down_at: Date;
   taken_down_by: string;
+  returned_credits: number;
   lifted_at: Date | null;
   lifted_by: string | null;
   lift_reason: string | null;
@@ -144,6 +157,7 @@ function toTakedown(row: TakedownRow): Takedown {
     reason: row.reason,
     takenDownAt: row.taken_down_at.toISOString(),
     takenDownBy: row.taken_down_by,
+    returnedCredits: row.returned_credits,
     liftedAt: row.lifted_at?.toISOString() ?? null,
     liftedBy: row.lifted_by,
     liftReason: row.lift_reason,
@@ -172,7 +186,7 @@ async function filesOf({ manager, row }: LockedRequest): Promise<string[]> {
 }
 
 /** A video that was paid for directly belongs to a guest until it is linked to an account. */
-function mailingOf(row: RequestEntity, text: Pick<TakedownMailing, 'kind' | 'reason'>): TakedownMailing {
+function mailingOf(row: RequestEntity, text: Pick<TakedownMailing, 'kind' | 'reason' | 'credits'>): TakedownMailing {
   const { id: requestId, type, userId, payerId, guestEmail: email, guestLanguage: language } = row;
   const mailing = { noticeId: uuidv7(), requestId, type, ...text };
   if (userId !== payerId) return { ...mailing, ownerId: userId, guest: null };

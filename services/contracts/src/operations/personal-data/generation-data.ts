@@ -178,6 +178,7 @@ export const generationData = {
     other: 'request_id shows_prompt is_indexed created_at expires_at',
   },
   submission_tokens: { other: 'provider tokens counted_at' },
+  takedown_settings: { other: 'id returns_credits updated_at' },
   takedowns: {
     purpose: 'take outputs down and prove it',
     personal: {
@@ -188,7 +189,7 @@ export const generationData = {
       lifted_by: 'operator',
       lift_reason: 'writing',
     },
-    other: 'id request_id kind taken_down_at lifted_at',
+    other: 'id request_id kind taken_down_at returned_credits lifted_at',
   },
   webhook_accounts: {
     purpose: 'tell programs of users about their requests',

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { TakedownSettingsController } from './takedown-settings.controller';
+
+@Module({ controllers: [TakedownSettingsController] })
+export class TakedownSettingsModule {}
