@@ -10,6 +10,8 @@ CREATE TABLE safety_settings (
 CREATE TABLE safety_findings (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   user_id uuid NOT NULL,
+  -- Ordered without an account, so the user is nobody's.
+  is_guest boolean NOT NULL DEFAULT false,
   -- Null for a refused prompt.
   request_id uuid,
   api_key_id uuid,
@@ -41,7 +43,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER safety_findings_append_only BEFORE UPDATE
-  OF id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, is_unanswered, created_at ON safety_findings
+  OF id, user_id, is_guest, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, is_unanswered, created_at ON safety_findings
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
 -- Keeps what the operators' list reads through an index.
@@ -75,7 +77,7 @@ CREATE TRIGGER safety_appeals_mark AFTER INSERT ON safety_appeals FOR EACH ROW E
 CREATE TRIGGER safety_appeals_append_only BEFORE UPDATE ON safety_appeals
   FOR EACH ROW EXECUTE FUNCTION prevent_safety_finding_change();
 
--- Texts that an account may use although a rule finds something in them. `hash` is that of the prompt, of what to avoid and of a refused image.
+-- Texts that an account may use although a rule finds something in them. All guests share the account of zeros, for some days. `hash` is that of the prompt, of what to avoid and of a refused image.
 CREATE TABLE safety_allowed_prompts (
   user_id uuid NOT NULL,
   hash text NOT NULL,
@@ -99,7 +101,7 @@ CREATE INDEX safety_pauses_by_end ON safety_pauses (until);
 CREATE INDEX safety_pauses_by_change ON safety_pauses (changed_at);
 
 -- Stores findings, and pauses accounts with too many refusals of prompts and outputs since their last pause.
---   items: [{id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, is_unanswered}]
+--   items: [{id, user_id, is_guest, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, is_unanswered}]
 -- An output that has a finding gets no other. Returns the number of accounts that it paused.
 -- Locks: the accounts of refusals, in one order, so that two replicas count the refusals of an account one after the other.
 CREATE FUNCTION record_safety_findings(items jsonb, refusals int, window_minutes int, pause_minutes int)
@@ -110,9 +112,9 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('refused prompts of ' || refused.user_id, 0))
      FROM (SELECT DISTINCT item.user_id FROM jsonb_to_recordset(items) AS item (user_id uuid, verdict text)
             WHERE item.verdict = 'refuse' ORDER BY item.user_id) AS refused;
-  INSERT INTO safety_findings (id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key,
+  INSERT INTO safety_findings (id, user_id, is_guest, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key,
                                is_unanswered)
-  SELECT id, user_id, request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, coalesce(is_unanswered, false)
+  SELECT id, user_id, coalesce(is_guest, false), request_id, api_key_id, verdict, category, phrases, prompt, negative_prompt, image_hash, output_key, coalesce(is_unanswered, false)
     FROM jsonb_populate_recordset(NULL::safety_findings, items) AS item
    WHERE item.output_key IS NULL OR NOT EXISTS (
      SELECT FROM safety_findings AS known

@@ -1,3 +1,4 @@
+import { GUEST_ALLOWED_DAYS } from '@luit/contracts/generation/limits';
 import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
@@ -25,8 +26,16 @@ const TEXTS = {
   },
 } as const;
 
+const GUEST_TEXTS = {
+  confirmed: { consequence: 'Nothing changes for guests. The prompt leaves the open list.' },
+  lifted: {
+    consequence: `Every guest can order a video with exactly this text for ${GUEST_ALLOWED_DAYS} days. The guest gets no message.`,
+    done: 'Guests can use this text',
+  },
+};
+
 /** Who decided what about a finding, or the buttons that decide. */
-export function FindingDecision({ finding: { id, state, decision } }: { finding: AdminSafetyFinding }) {
+export function FindingDecision({ finding: { id, state, decision, isGuest } }: { finding: AdminSafetyFinding }) {
   const [asked, setAsked] = useState<Decision | null>(null);
   if (state !== 'open' && decision) {
     return (
@@ -45,16 +54,23 @@ export function FindingDecision({ finding: { id, state, decision } }: { finding:
           {TEXTS[each].button}
         </Button>
       ))}
-      {asked && <DecisionDialog id={id} decision={asked} onClose={() => setAsked(null)} />}
+      {asked && <DecisionDialog id={id} isGuest={isGuest} decision={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-function DecisionDialog({ id, decision, onClose }: { id: string; decision: Decision; onClose: () => void }) {
+interface DecisionDialogProps {
+  id: string;
+  isGuest: boolean;
+  decision: Decision;
+  onClose: () => void;
+}
+
+function DecisionDialog({ id, isGuest, decision, onClose }: DecisionDialogProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [reason, setReason] = useState('');
-  const { title, button, consequence, done } = TEXTS[decision];
+  const { title, button, consequence, done } = { ...TEXTS[decision], ...(isGuest && GUEST_TEXTS[decision]) };
   const decide = async () => {
     await client.send('POST', `${FINDINGS_PATH}/${id}/decision`, { decision, reason });
     toast.success(done);

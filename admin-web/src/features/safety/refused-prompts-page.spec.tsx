@@ -8,6 +8,7 @@ const OPEN: AdminSafetyFinding = {
   id: 'f-1',
   userId: 'u-1',
   requestId: null,
+  isGuest: false,
   apiKeyId: null,
   verdict: 'refuse',
   category: 'self_harm',
@@ -72,4 +73,16 @@ it('the output of a finding is shown after a reason', async () => {
   const [path, init] = fetch.mock.calls.at(-1)!;
   expect(path).toContain('/api/admin/safety/findings/f-2/output');
   expect(init?.body).toBe(JSON.stringify({ reason: 'A review' }));
+});
+
+it('an appeal of a guest names no account, and its dialog says what a lift allows', async () => {
+  const data = { items: [{ ...OPEN, isGuest: true }], nextCursor: null, total: 1, isTotalCapped: false };
+  fetch.mockImplementation(() => Promise.resolve(Response.json({ success: true, data })));
+  renderSignedIn(<RefusedPromptsPage />, fetch, { role: 'support' });
+  expect(await screen.findByText(/^The guest says that this is a mistake/)).toBeInTheDocument();
+  expect(screen.getByText('Guest')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'View account' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Lift' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/^Every guest can order a video with exactly this text for 7 days/)).toBeInTheDocument();
 });

@@ -43,7 +43,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
     header: 'Prompt',
     onPhones: 'block',
     className: 'min-w-52 py-2.5 align-top lg:min-w-72',
-    cell: ({ id, prompt, negativePrompt, category, phrases, appeal, hasOutput }) => (
+    cell: ({ id, prompt, negativePrompt, category, phrases, appeal, hasOutput, isGuest }) => (
       <>
         <p className="text-label text-muted">{`${CATEGORY_LABELS[category].title}: ${phrases.join(' + ')}`}</p>
         <p className="max-w-prose wrap-anywhere whitespace-pre-wrap" dir="auto">
@@ -58,7 +58,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
         {appeal && (
           <div className="mt-2 max-w-prose border-s-2 border-accent ps-3">
             <p className="text-label text-muted">
-              The account says that this is a mistake, <Timestamp at={appeal.at} canWrap />
+              {isGuest ? 'The guest' : 'The account'} says that this is a mistake, <Timestamp at={appeal.at} canWrap />
             </p>
             <p className="wrap-anywhere whitespace-pre-wrap" dir="auto">
               {appeal.text}
@@ -72,9 +72,9 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
     key: 'account',
     header: 'Account',
     className: 'max-w-48 align-top',
-    cell: ({ userId, requestId }) => (
+    cell: ({ userId, isGuest, requestId }) => (
       <>
-        <TextLink to={`/users/${userId}`}>View account</TextLink>
+        {isGuest ? 'Guest' : <TextLink to={`/users/${userId}`}>View account</TextLink>}
         {requestId && (
           <p>
             <TextLink to={`/jobs/${requestId}`}>View job</TextLink>

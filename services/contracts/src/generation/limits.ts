@@ -80,6 +80,11 @@ export const SAFETY_CATEGORIES = [
 ] as const;
 /** What happens to a prompt of a category. A prompt in review is made, and operators see it. */
 export const SAFETY_VERDICTS = ['off', 'review', 'refuse'] as const;
+/** Hours in which a guest may object to a refusal. */
+export const GUEST_APPEAL_HOURS = 24;
+/** Days in which guests may order a text that operators allowed a guest. */
+export const GUEST_ALLOWED_DAYS = 7;
+
 export const SAFETY_LIMITS = {
   /** Characters of a word or phrase, its asterisks, and the words of a category. */
   word: 80,

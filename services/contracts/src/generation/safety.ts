@@ -88,6 +88,8 @@ const safetyFinding = z.object({
   userId: id,
   /** Null for a refused prompt. */
   requestId: id.nullable(),
+  /** Ordered without an account: `userId` is nobody's. The release before does not send it. */
+  isGuest: z.boolean().default(false),
   apiKeyId: id.nullable(),
   verdict: z.enum(['review', 'refuse']),
   category: safetyCategory,
@@ -114,11 +116,11 @@ const changed = z.object({ adminId: id, reason: operatorReason });
 /** What owners do about the refusals of their prompts. */
 export const refusalCalls = {
   /**
-   * Asks operators to look at a refusal, once; the same text again changes nothing. `not_found` for the refusal of another account;
-   * `conflict` after an appeal with another text, or once an operator has decided.
+   * Asks operators to look at a refusal, once; the same text again changes nothing. Whoever knows the id of a guest's refusal may do so
+   * within `GUEST_APPEAL_HOURS`. `not_found` for the refusal of another account; `conflict` after an appeal with another text, or once an operator has decided.
    */
   appealRefusal: call('generation.appealRefusal', {
-    input: z.object({ userId: id, id, text: z.string().min(1).max(SAFETY_LIMITS.appeal) }),
+    input: z.object({ userId: id.nullable(), id, text: z.string().min(1).max(SAFETY_LIMITS.appeal) }),
     output: empty,
   }),
 };
@@ -181,7 +183,8 @@ export const safetyCalls = {
     output: safetyFindingPage,
   }),
   /**
-   * `lifted` lets the account use exactly this text from now on, and ends its pause. Recorded in the audit log. `not_found`; `conflict` if
+   * `lifted` lets the account use exactly this text from now on, and ends its pause. Of a guest, it lets every guest order exactly this
+   * text for `GUEST_ALLOWED_DAYS`. Recorded in the audit log. `not_found`; `conflict` if
    * it was decided before.
    */
   decideSafetyFinding: call('generation.decideSafetyFinding', {

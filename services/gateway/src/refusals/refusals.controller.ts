@@ -1,7 +1,7 @@
-import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Ip, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnswersNothing } from '../http/answers';
-import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import { CurrentUser, UserOrGuestGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
 import { AppealDto } from './refusals.dto';
@@ -10,7 +10,7 @@ import { RefusalsService } from './refusals.service';
 @ApiTags('requests')
 @ApiBearerAuth('user')
 @Controller('api/safety/refusals')
-@UseGuards(UserGuard)
+@UseGuards(UserOrGuestGuard)
 export class RefusalsController {
   constructor(private readonly refusals: RefusalsService) {}
 
@@ -19,9 +19,16 @@ export class RefusalsController {
   @UseGuards(PerMinute('generatePerMinute'))
   @ApiOperation({
     summary: 'Asks a person to look at the refusal of a prompt',
-    description: 'The id is `details.refusalId` of the error `refused_by_policy`. The same text again changes nothing.',
+    description:
+      'The id is `details.refusalId` of the error `refused_by_policy`. The same text again changes nothing. ' +
+      'Guests do so within a day.',
   })
-  appeal(@CurrentUser() user: Identity, @Param('id') id: string, @Body() input: AppealDto) {
-    return this.refusals.appeal(user.id, id, input);
+  appeal(
+    @CurrentUser() user: Identity | undefined,
+    @Ip() ip: string,
+    @Param('id') id: string,
+    @Body() input: AppealDto,
+  ) {
+    return this.refusals.appeal({ userId: user?.id ?? null, ip }, id, input);
   }
 }

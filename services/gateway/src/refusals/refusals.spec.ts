@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
 
 describe('the appeal against a refusal', () => {
   let gateway: GatewayTestApp;
@@ -24,5 +24,17 @@ describe('the appeal against a refusal', () => {
     expect(gateway.services.received(generationCalls.appealRefusal)).toEqual([
       { id, userId: gateway.user.id, text: 'It is a scene of a play' },
     ]);
+  });
+
+  it('guests appeal without an account, a few times an hour from an address', async () => {
+    const id = uuidv7();
+    const limit = TEST_LIMITS.contactPerHour;
+    const asGuest = () => request(gateway.url).post(`/api/safety/refusals/${id}/appeal`).send({ text: 'It is a play' });
+    for (let i = 0; i < limit; i += 1) await asGuest().expect(204);
+    await asGuest().expect(429);
+    expect(gateway.services.received(generationCalls.appealRefusal)).toEqual(
+      Array(limit).fill({ id, userId: null, text: 'It is a play' }),
+    );
+    await appeal(id, { text: 'It is a play' }).expect(204);
   });
 });

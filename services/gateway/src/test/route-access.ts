@@ -364,7 +364,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'DELETE /api/admin/service-status/banner': 'operator',
   'POST /api/admin/service-status/pause': 'operator',
   'POST /api/admin/service-status/resume': 'operator',
-  'POST /api/safety/refusals/:id/appeal': 'user',
+  'POST /api/safety/refusals/:id/appeal': 'userOrGuest',
   'GET /api/admin/safety': 'operator',
   'PUT /api/admin/safety/categories/:category': 'operator',
   'PUT /api/admin/safety/throttle': 'operator',

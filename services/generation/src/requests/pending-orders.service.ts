@@ -49,7 +49,7 @@ export class PendingOrdersService {
   async create({ accountId, guestEmail, guestLanguage, ...request }: NewPendingOrder): Promise<PendingOrder> {
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
-    const review = existing ? null : await this.check(request);
+    const review = existing ? null : await this.check({ ...request, isGuest: request.userId === accountId });
     if (!existing) await this.status.assertNewJobsAccepted();
     const guest = { guestEmail, guestLanguage };
     const changes = { state: 'awaiting_payment', payerId: accountId, inputHash: hash, ...guest } as const;
@@ -59,7 +59,7 @@ export class PendingOrdersService {
     }
     const { id, payerId, planId, credits } = row;
     if (!existing) logJobChange(row, 'order created', { planId, credits });
-    if (review) await this.safety.recordReview(request, id, review);
+    if (review) await this.safety.recordReview({ ...request, isGuest: request.userId === accountId }, id, review);
     return {
       requestId: id,
       accountId: payerId ?? accountId,
@@ -117,7 +117,7 @@ export class PendingOrdersService {
     await this.database.query(`DELETE FROM requests WHERE state = 'awaiting_payment' AND user_id = $1`, [userId]);
   }
 
-  private async check(request: NewRequest): Promise<Match | null> {
+  private async check(request: NewRequest & { isGuest: boolean }): Promise<Match | null> {
     try {
       const review = await this.safety.check(request);
       return (await this.safety.classify(request)) ?? review;

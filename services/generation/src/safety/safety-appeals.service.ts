@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { GUEST_APPEAL_HOURS } from '@luit/contracts/generation/limits';
 import type { refusalCalls } from '@luit/contracts/generation/safety';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
@@ -16,7 +17,7 @@ export class SafetyAppealsService {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Idempotent: the same text again changes nothing.
+   * Idempotent: the same text again changes nothing. The id of a guest's refusal is known to that guest only.
    *
    * @throws LuitError `not_found` for a refusal of another account; `conflict` after another text or a decision
    */
@@ -35,7 +36,8 @@ export class SafetyAppealsService {
 
 const REFUSAL = `
      FROM safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id LEFT JOIN safety_appeals a ON a.finding_id = f.id
-    WHERE f.id = $1 AND f.user_id = $2 AND f.verdict = 'refuse'`;
+    WHERE f.id = $1 AND f.verdict = 'refuse'
+      AND CASE WHEN f.is_guest THEN f.created_at > now() - interval '${GUEST_APPEAL_HOURS} hours' ELSE f.user_id = $2 END`;
 
 const STORE_SQL = `
   INSERT INTO safety_appeals (finding_id, text) SELECT f.id, $3 ${REFUSAL} AND d.finding_id IS NULL

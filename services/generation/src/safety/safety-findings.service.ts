@@ -7,6 +7,8 @@ import { SafetySettingsService } from './safety-settings.service';
 export interface NewFinding extends Match {
   id: string;
   userId: string;
+  /** Ordered without an account. */
+  isGuest?: boolean;
   /** Null for a refused prompt. */
   requestId: string | null;
   apiKeyId: string | null;
@@ -37,14 +39,17 @@ export class SafetyFindingsService {
 
   private async store(findings: NewFinding[]): Promise<void[]> {
     const { refusals, windowMinutes, pauseMinutes } = (await this.settings.current()).settings.throttle;
-    const rows = findings.map(({ userId, requestId, apiKeyId, negativePrompt, imageHash, ...row }) => ({
-      ...row,
-      user_id: userId,
-      request_id: requestId,
-      api_key_id: apiKeyId,
-      negative_prompt: negativePrompt,
-      image_hash: imageHash,
-    }));
+    const rows = findings.map(
+      ({ userId, isGuest = false, requestId, apiKeyId, negativePrompt, imageHash, ...row }) => ({
+        ...row,
+        user_id: userId,
+        is_guest: isGuest,
+        request_id: requestId,
+        api_key_id: apiKeyId,
+        negative_prompt: negativePrompt,
+        image_hash: imageHash,
+      }),
+    );
     const [{ paused }] = (await this.database.query('SELECT record_safety_findings($1, $2, $3, $4) AS paused', [
       ...[JSON.stringify(rows), refusals, windowMinutes, pauseMinutes],
     ])) as [{ paused: number }];

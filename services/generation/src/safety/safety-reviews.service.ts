@@ -10,10 +10,12 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { textHash } from './allowed-prompts.service';
+import { GUESTS, textHash, type Texts } from './allowed-prompts.service';
 import { SafetySettingsService } from './safety-settings.service';
 
 type Filter = RequestOf<typeof safetyCalls.listSafetyFindings>;
+
+type Allowance = Texts & { userId: string; isGuest: boolean };
 
 export interface FindingPage extends CappedCount {
   items: SafetyFinding[];
@@ -30,7 +32,7 @@ type Row = Omit<SafetyFinding, 'createdAt' | 'state' | 'decision' | 'appeal'> & 
   decidedAt: Date;
 };
 
-const COLUMNS = `f.id, f.user_id AS "userId", f.request_id AS "requestId", f.api_key_id AS "apiKeyId", f.verdict, f.category, f.phrases, f.output_key IS NOT NULL AS "hasOutput",
+const COLUMNS = `f.id, f.user_id AS "userId", f.is_guest AS "isGuest", f.request_id AS "requestId", f.api_key_id AS "apiKeyId", f.verdict, f.category, f.phrases, f.output_key IS NOT NULL AS "hasOutput",
   f.prompt, f.negative_prompt AS "negativePrompt", f.created_at AS "createdAt", d.decision AS state, d.admin_id AS "adminId", d.reason,
   d.decided_at AS "decidedAt", a.text AS appeal, a.appealed_at AS "appealedAt"`;
 const FINDINGS = `safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id LEFT JOIN safety_appeals a ON a.finding_id = f.id`;
@@ -66,9 +68,11 @@ export class SafetyReviewsService {
   async decide({ id, adminId, decision, reason }: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [row] = await manager.query<
-        (Pick<Row, 'userId' | 'prompt' | 'negativePrompt' | 'category' | 'hasOutput'> & { imageHash: string | null })[]
+        (Pick<Row, 'userId' | 'isGuest' | 'prompt' | 'negativePrompt' | 'category' | 'hasOutput'> & {
+          imageHash: string | null;
+        })[]
       >(
-        `SELECT user_id AS "userId", prompt, negative_prompt AS "negativePrompt", category, image_hash AS "imageHash", output_key IS NOT NULL AS "hasOutput"
+        `SELECT user_id AS "userId", is_guest AS "isGuest", prompt, negative_prompt AS "negativePrompt", category, image_hash AS "imageHash", output_key IS NOT NULL AS "hasOutput"
            FROM safety_findings WHERE id = $1`,
         [id],
       );
@@ -88,18 +92,20 @@ export class SafetyReviewsService {
       }
       await writeEvent(manager, operationsEvents.operatorActed, {
         ...{ id: uuidv7(), adminId, action: `refusal_${decision}`, subject: id },
-        ...{ details: { category: row.category, reason }, userIds: [row.userId] },
+        ...{ details: { category: row.category, reason }, userIds: row.isGuest ? [] : [row.userId] },
       });
     });
     this.settings.forget();
   }
 }
 
-function allow(manager: EntityManager, { userId, ...texts }: Parameters<typeof textHash>[0] & { userId: string }) {
-  return manager.query('INSERT INTO safety_allowed_prompts (user_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    userId,
-    textHash(texts),
-  ]);
+/** An allowance for guests ends some time after the latest decision. */
+function allow(manager: EntityManager, { userId, isGuest, ...texts }: Allowance): Promise<unknown> {
+  return manager.query(
+    `INSERT INTO safety_allowed_prompts (user_id, hash) VALUES ($1, $2)
+     ON CONFLICT (user_id, hash) DO UPDATE SET allowed_at = now()`,
+    [isGuest ? GUESTS : userId, textHash(texts)],
+  );
 }
 
 function toConditions({ state, category, verdict, userId }: Omit<Filter, 'limit' | 'cursor'>): Conditions {

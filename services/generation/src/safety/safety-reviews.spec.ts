@@ -1,3 +1,4 @@
+import type { LuitError } from '@luit/contracts/errors';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { uuidv7 } from 'uuidv7';
@@ -72,6 +73,47 @@ describe('the review of prompts', () => {
     await decide(decided!.id, 'confirmed');
     await expect(appeal(decided!.id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(app.database.query(`UPDATE safety_appeals SET text = ''`)).rejects.toThrow('append-only');
+  });
+
+  it('whoever knows the id of a refused order of a guest appeals once within a day; a lift allows the text to guests for a week', async () => {
+    const order = (prompt: string, userId: string | null = null) => {
+      const accountId = uuidv7();
+      const video = { type: 'video', planId: '5s-480p', duration: 5, prompt } as const;
+      const guest = { guestEmail: null, guestLanguage: userId ? null : ('en' as const) };
+      return app.call(generationCalls.createPendingOrder, {
+        ...{ ...video, ...guest, userId: userId ?? accountId, accountId, idempotencyKey: uuidv7() },
+      });
+    };
+    const refuseOrder = async (userId: string | null = null) => {
+      const error = await order(REFUSED, userId).catch((cause: unknown) => cause as LuitError);
+      expect(error).toMatchObject({ code: 'refused_by_policy' });
+      return String((error as LuitError).details?.refusalId);
+    };
+    const appeal = (id: string, text = 'A school play', userId: string | null = null) =>
+      app.call(generationCalls.appealRefusal, { userId, id, text });
+    const [id, old, member] = [await refuseOrder(), await refuseOrder(), await refuseOrder(uuidv7())];
+    await expect(appeal(member)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(appeal(uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+    await app.database.query(
+      `ALTER TABLE safety_findings DISABLE TRIGGER safety_findings_append_only;
+       UPDATE safety_findings SET created_at = now() - interval '25 hours' WHERE id = '${old}';
+       ALTER TABLE safety_findings ENABLE TRIGGER safety_findings_append_only`,
+    );
+    await expect(appeal(old)).rejects.toMatchObject({ code: 'not_found' });
+    await Promise.all([appeal(id), appeal(id)]);
+    await expect(appeal(id, 'Once more')).rejects.toMatchObject({ code: 'conflict' });
+    const [first] = await list();
+    expect(first).toMatchObject({ id, isGuest: true, appeal: { text: 'A school play' } });
+    expect((await list()).find((finding) => finding.id === member)).toMatchObject({ isGuest: false });
+
+    await decide(id, 'lifted');
+    expect(await order(REFUSED)).toMatchObject({ planId: '5s-480p' });
+    await refuseOrder(uuidv7());
+    await refuse(uuidv7());
+    await expect(order(`${REFUSED} again`)).rejects.toMatchObject({ code: 'refused_by_policy' });
+    await app.database.query(`UPDATE safety_allowed_prompts SET allowed_at = now() - interval '8 days'`);
+    await decide(await refuseOrder(), 'lifted');
+    expect(await order(REFUSED)).toMatchObject({ planId: '5s-480p' });
   });
 
   it('a lifted refusal allows exactly this text to this account, ends its pause, and is audited', async () => {

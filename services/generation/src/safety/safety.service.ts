@@ -13,7 +13,10 @@ import type { Match } from './rule-set';
 import { SafetyFindingsService } from './safety-findings.service';
 import { SafetySettingsService } from './safety-settings.service';
 
-type Checked = Pick<NewRequest, 'userId' | 'apiKeyId' | 'prompt' | 'negativePrompt'>;
+interface Checked extends Pick<NewRequest, 'userId' | 'apiKeyId' | 'prompt' | 'negativePrompt'> {
+  /** Ordered without an account. False by default. */
+  isGuest?: boolean;
+}
 
 /** Checks prompts before anything is held or paid. Providers moderate in addition. */
 @Injectable()
@@ -62,9 +65,9 @@ export class SafetyService {
   private async findUnlessAllowed(request: Checked & ClassifiedRequest, settings: SafetySettings): Promise<Match[]> {
     try {
       const found = await this.classifier.find(request, settings);
-      const { userId, prompt, negativePrompt } = request;
+      const { userId, isGuest, prompt, negativePrompt } = request;
       const isAllowed = await Promise.all(
-        found.map(({ imageHash }) => this.allowed.has({ userId, prompt, negativePrompt, imageHash })),
+        found.map(({ imageHash }) => this.allowed.has({ userId, isGuest, prompt, negativePrompt, imageHash })),
       );
       return found.filter((_, i) => !isAllowed[i]);
     } catch (error) {
@@ -89,6 +92,6 @@ export class SafetyService {
   }
 }
 
-function textsOf({ userId, apiKeyId, prompt, negativePrompt }: Checked) {
-  return { userId, apiKeyId: apiKeyId ?? null, prompt, negativePrompt: negativePrompt ?? null };
+function textsOf({ userId, isGuest = false, apiKeyId, prompt, negativePrompt }: Checked) {
+  return { userId, isGuest, apiKeyId: apiKeyId ?? null, prompt, negativePrompt: negativePrompt ?? null };
 }

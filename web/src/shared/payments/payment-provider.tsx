@@ -54,6 +54,8 @@ export interface VideoPurchase {
   outcome: 'paid' | 'unverified' | 'closed' | 'failed';
   /** Null if no order was created. */
   requestId: string | null;
+  /** Why it failed. */
+  cause?: unknown;
 }
 
 const PaymentContext = createContext<Payment | null>(null);
@@ -181,7 +183,7 @@ export function PaymentProvider({
         logFailure('Paying for a video failed', cause);
         setError(messageFor(cause, screenMessage));
         const isRejected = cause instanceof ApiError && cause.isDefinite;
-        return { outcome: isPaid && !isRejected ? 'unverified' : 'failed', requestId };
+        return { outcome: isPaid && !isRejected ? 'unverified' : 'failed', requestId, cause };
       } finally {
         setLoading(null);
       }

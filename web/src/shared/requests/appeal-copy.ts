@@ -16,5 +16,8 @@ export const appealCopy = {
   get sent() {
     return t`Thank you. A person will look at it.`;
   },
+  get sentByGuest() {
+    return t`Thank you. A person will look at it. If they agree, exactly this text is accepted for 7 days. Please try again later.`;
+  },
   failed: (reason: string) => t`We couldn’t send this: ${reason}`,
 };

@@ -155,7 +155,7 @@ export const generationData = {
       output_key: 'content',
       created_at: 'activity',
     },
-    other: 'id request_id api_key_id verdict is_unanswered is_open is_awaited',
+    other: 'id is_guest request_id api_key_id verdict is_unanswered is_open is_awaited',
   },
   safety_pauses: {
     purpose: 'pause accounts with many refused prompts or outputs',

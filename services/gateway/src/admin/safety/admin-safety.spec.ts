@@ -54,7 +54,16 @@ describe('the safety settings', () => {
     const [id, userId, adminId] = [uuidv7(), uuidv7(), gateway.user.id];
     const at = '2026-11-27T06:00:00.000Z';
     const finding: SafetyFinding = {
-      ...{ id, userId, requestId: null, apiKeyId: null, negativePrompt: null, prompt: 'a word', phrases: ['word'] },
+      ...{
+        id,
+        userId,
+        requestId: null,
+        isGuest: false,
+        apiKeyId: null,
+        negativePrompt: null,
+        prompt: 'a word',
+        phrases: ['word'],
+      },
       verdict: 'refuse',
       category: 'other',
       createdAt: at,

@@ -13,16 +13,7 @@ import PayOncePage from './pay-once-page';
 
 const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true };
 
-it('a guest uploads an image once and the order contains its link [G-12]', async () => {
-  Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined });
-  vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined);
-  const uploads = new FakeUploads();
-  uploads.rejection = errorResponse(415, 'unsupported_media_type', 'Please choose a still one.');
-  const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
-    ...uploads.routes,
-    'POST /api/payments/order': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
-  });
+function show(server: ReturnType<typeof fakeServer>): void {
   const session = sessionStore(server.fetch);
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -35,6 +26,19 @@ it('a guest uploads an image once and the order contains its link [G-12]', async
       </ServicesProvider>
     </QueryClientProvider>,
   );
+}
+
+it('a guest uploads an image once and the order contains its link [G-12]', async () => {
+  Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined });
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined);
+  const uploads = new FakeUploads();
+  uploads.rejection = errorResponse(415, 'unsupported_media_type', 'Please choose a still one.');
+  const server = fakeServer({
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
+    ...uploads.routes,
+    'POST /api/payments/order': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
+  });
+  show(server);
   const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
   await userEvent.type(await screen.findByRole('textbox'), 'A boat at dawn');
   const picker = screen.getByRole('group', { name: 'Starting image (optional)' });
@@ -52,4 +56,25 @@ it('a guest uploads an image once and the order contains its link [G-12]', async
   await expect.poll(() => server.callsTo('/api/payments/order')).toHaveLength(1);
   expect(server.callsTo('/api/payments/order')[0]?.body).toMatchObject({ imageUrl: '/api/files/1', isGuest: true });
   expect(server.callsTo('/api/uploads/resumable')).toHaveLength(2);
+});
+
+it('a guest whose prompt is refused says why that is a mistake, and learns what happens next', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined);
+  const refused = { success: false, code: 'refused_by_policy', message: 'Refused.', details: { refusalId: 'f-1' } };
+  const server = fakeServer({
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
+    'POST /api/payments/order': () => jsonResponse(refused, { status: 422 }),
+    'POST /api/safety/refusals/f-1/appeal': () => new Response(null, { status: 204 }),
+  });
+  show(server);
+  await userEvent.type(await screen.findByRole('textbox'), 'A scene of a play');
+  await userEvent.click(await screen.findByRole('button', { name: 'Review order' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay / }));
+  await userEvent.click(await screen.findByRole('button', { name: 'This is a mistake' }));
+  await userEvent.type(screen.getByLabelText('Why is this a mistake?'), 'We rehearse it at school');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText(/exactly this text is accepted for 7 days/)).toBeInTheDocument();
+  expect(server.callsTo('/api/safety/refusals/f-1/appeal')).toMatchObject([
+    { body: { text: 'We rehearse it at school' } },
+  ]);
 });

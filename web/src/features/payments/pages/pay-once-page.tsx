@@ -7,7 +7,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { VideoPlayer } from '@luit/ui/video-player';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney, formatSeconds } from '../../../lib/format';
@@ -23,8 +23,12 @@ import { VideoOrderForm } from '../components/video-order-form';
 import { orderCopy } from '../order-copy';
 import { type DemoOrder, demoOrder } from '../../../shared/payments/demo-order';
 import { usePayment } from '../../../shared/payments/payment-provider';
+import { noticeOf } from '../../../shared/requests/outcome-notice';
 import { useOrderDraft } from '../use-order-draft';
+import { lazyPart } from '../../../lib/lazy-part';
 import { optionText } from '../../../shared/studio/option-texts';
+
+const RefusalAppeal = lazyPart(() => import('../../../shared/requests/components/refusal-appeal'), 'hidden');
 
 /** Sells a single video: form, order preview, checkout. */
 export default function PayOncePage() {
@@ -112,8 +116,13 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
   /** The order whose checkout was closed; its payment may still arrive. */
   const [closed, setClosed] = useState<string | null>(null);
 
+  /** Of a refused prompt. */
+  const [refusalId, setRefusalId] = useState<string>();
+
   const pay = async () => {
-    const { outcome, requestId } = await buyVideo(demo, email.trim());
+    setRefusalId(undefined);
+    const { outcome, requestId, cause } = await buyVideo(demo, email.trim());
+    setRefusalId(noticeOf('', cause).refusalId);
     if (requestId && (outcome === 'paid' || outcome === 'unverified')) {
       onPaid();
       await navigate(`/order/${requestId}`);
@@ -152,6 +161,11 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
           />
         )}
         <PaymentNotice />
+        {refusalId && (
+          <Suspense>
+            <RefusalAppeal key={refusalId} refusalId={refusalId} />
+          </Suspense>
+        )}
         {closed && loading === null && (
           <Link to={`/order/${closed}`} className="text-sm font-semibold underline underline-offset-4">
             {orderCopy.closedButPaid}

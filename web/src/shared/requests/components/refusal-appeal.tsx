@@ -14,9 +14,9 @@ interface AppealState {
   failure?: string;
 }
 
-/** Lets the owner of a refused prompt say why the refusal is a mistake. Part of the form of the prompt, so it has no form of its own. */
+/** Lets the owner of a refused prompt, or a guest, say why the refusal is a mistake. Part of the form of the prompt, so it has no form of its own. */
 export default function RefusalAppeal({ refusalId }: { refusalId: string }) {
-  const { api } = useServices();
+  const { api, session } = useServices();
   const field = useRef<HTMLTextAreaElement>(null);
   const [{ name, failure }, setState] = useState<AppealState>({ name: 'closed' });
   const [text, setText] = useState('');
@@ -61,7 +61,9 @@ export default function RefusalAppeal({ refusalId }: { refusalId: string }) {
       )}
       <div aria-live="polite" className="w-full empty:hidden">
         {failure && <Alert tone="danger">{failure}</Alert>}
-        {name === 'sent' && <Alert tone="success">{appealCopy.sent}</Alert>}
+        {name === 'sent' && (
+          <Alert tone="success">{session.getState().user ? appealCopy.sent : appealCopy.sentByGuest}</Alert>
+        )}
       </div>
     </div>
   );
