@@ -39,13 +39,15 @@ function Emails({ breach, mailings }: BreachMailingsProps & { mailings: Mailings
   return (
     <div className="grid gap-4 p-4 text-sm">
       {sent.length > 0 && (
-        <ul role="status" className="grid gap-2">
-          {sent.map((mailing) => (
-            <li key={mailing.at} className="max-w-prose wrap-anywhere">
-              {progressOf(mailing)}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="grid gap-2">
+            {sent.map((mailing) => (
+              <li key={mailing.at} className="max-w-prose wrap-anywhere">
+                {progressOf(mailing)}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {!isSending && <p className="max-w-prose">{recipientsOf(mailings)}</p>}
       {deleted > 0 && (

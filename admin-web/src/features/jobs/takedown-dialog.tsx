@@ -57,9 +57,14 @@ export function TakedownDialog({ jobId, credits, onClose }: TakedownDialogProps)
 
 function creditsText(kind: TakedownKind | '', credits: number): string {
   if (credits === 0 || (kind !== '' && !mayReturnCredits(kind))) return 'Credits stay as they are.';
-  const returned = `${formatNumber(credits)} ${credits === 1 ? 'credit returns' : 'credits return'} to the owner`;
-  if (kind === '') return `${returned}, unless the kind is ${TAKEDOWN_KIND_NAMES.intimate_imagery.toLowerCase()}.`;
-  return `${returned}, also if the takedown is lifted later.`;
+  if (kind === '')
+    return `${returnedText(credits)}, unless the kind is ${TAKEDOWN_KIND_NAMES.intimate_imagery.toLowerCase()}.`;
+  return `${returnedText(credits)}, also if the takedown is lifted later.`;
+}
+
+/** In the present tense: billing returns them within seconds. */
+export function returnedText(credits: number): string {
+  return `${formatNumber(credits)} ${credits === 1 ? 'credit returns' : 'credits return'} to the owner`;
 }
 
 /** Asks why an output is shown again. */

@@ -82,7 +82,7 @@ it('a job in progress cannot be taken down', () => {
 
 it('the dialog says how many credits return for the kind, and the takedown how many did', async () => {
   render(viewOf([{ ...TAKEDOWN, returnedCredits: 18, liftedAt: TAKEDOWN.takenDownAt }], { takedownCredits: 18 }));
-  expect(await screen.findByText('Credits returned: 18')).toBeInTheDocument();
+  expect(await screen.findByText('18 credits return to the owner')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Take down…' }));
   const dialog = within(screen.getByRole('dialog'));
   dialog.getByText('18 credits return to the owner, unless the kind is intimate imagery or child abuse.');

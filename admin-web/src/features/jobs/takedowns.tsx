@@ -5,9 +5,9 @@ import { Card } from '@luit/ui/card';
 import { useState } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
 import { ReasonedFile } from '../../components/reasoned-file';
-import { formatNumber, formatTime } from '../../lib/format';
+import { formatTime } from '../../lib/format';
 import type { JobView } from './jobs-queries';
-import { LiftTakedownDialog, TakedownDialog } from './takedown-dialog';
+import { LiftTakedownDialog, returnedText, TakedownDialog } from './takedown-dialog';
 
 /** Takedowns of a finished job, and the actions on them. */
 export function Takedowns({ view: { job, takedowns, takedownCredits } }: { view: JobView }) {
@@ -53,7 +53,7 @@ function TakedownEntry({ takedown }: { takedown: Takedown }) {
         Taken down {formatTime(takenDownAt)}: {TAKEDOWN_KIND_NAMES[kind]}
       </p>
       <p className="break-words">{reason}</p>
-      {returnedCredits > 0 && <p>{`Credits returned: ${formatNumber(returnedCredits)}`}</p>}
+      {returnedCredits > 0 && <p>{returnedText(returnedCredits)}</p>}
       {liftedAt !== null && (
         <p className="break-words text-muted">
           Lifted {formatTime(liftedAt)}: {liftReason}
