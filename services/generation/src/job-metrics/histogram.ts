@@ -6,19 +6,38 @@ export function bucketSql(ms: string): string {
   return `ceil(ln(greatest(${ms}, 1)) / ln(${GROWTH}))::int`;
 }
 
-export interface Bucket {
-  bucket: number;
-  jobs: number;
-}
+/** Jobs by bucket, as `job_rollups` stores them. */
+export type StoredHistogram = Record<string, number>;
 
-/** The quantile in seconds; null without jobs. */
-export function quantile(buckets: Bucket[], share: number): number | null {
-  const total = buckets.reduce((sum, { jobs }) => sum + jobs, 0);
-  if (total === 0) return null;
-  let seen = 0;
-  for (const { bucket, jobs } of [...buckets].sort((a, b) => a.bucket - b.bucket)) {
-    seen += jobs;
-    if (seen >= share * total) return Number((GROWTH ** bucket / 1_000).toPrecision(3));
+/** Jobs by how long something took. */
+export class Histogram {
+  private readonly jobsOf = new Map<number, number>();
+  private total = 0;
+
+  get jobs(): number {
+    return this.total;
   }
-  return null;
+
+  add(stored: StoredHistogram): void {
+    for (const key in stored) this.addJobs(Number(key), stored[key]!);
+  }
+
+  merge(other: Histogram): void {
+    for (const [bucket, jobs] of other.jobsOf) this.addJobs(bucket, jobs);
+  }
+
+  /** The quantile in seconds; null without jobs. */
+  quantile(share: number): number | null {
+    let seen = 0;
+    for (const [bucket, jobs] of [...this.jobsOf].sort(([a], [b]) => a - b)) {
+      seen += jobs;
+      if (seen >= share * this.total) return Number((GROWTH ** bucket / 1_000).toPrecision(3));
+    }
+    return null;
+  }
+
+  private addJobs(bucket: number, jobs: number): void {
+    this.jobsOf.set(bucket, (this.jobsOf.get(bucket) ?? 0) + jobs);
+    this.total += jobs;
+  }
 }

@@ -35,8 +35,8 @@ const SUMS: Record<ThroughputBy, string> = {
 type Counts = Record<'accepted' | 'succeeded' | 'failed' | 'canceled', number>;
 const NONE: Counts = { accepted: 0, succeeded: 0, failed: 0, canceled: 0 };
 
-/** The jobs of one name in one step. If no job was counted, the only row has neither. */
-type StepRow = { last: Date } & (({ name: string; at: Date } & Counts) | { name: null });
+/** Steps before the last one, accepted, succeeded, failed, canceled. */
+type CountedStep = [number, number, number, number, number];
 
 /** Accepted and finished jobs by provider, plan or type, read from the aggregated table. */
 @Injectable()
@@ -49,31 +49,37 @@ export class ThroughputService {
   async read({ window, by }: RequestOf<typeof operationsCalls.getThroughput>): Promise<Throughput> {
     const { stepSeconds, points } = WINDOWS[window];
     await this.aggregator.refresh();
-    const rows = await this.database.query<StepRow[]>(
+    const rows = await this.database.query<{ lastMs: number; name: string | null; steps: CountedStep[] }[]>(
       `WITH last AS (SELECT to_timestamp(floor(extract(epoch FROM now()) / $1::int) * $1::int) AS at),
             counted AS (
               SELECT r.* FROM last, job_rollups r
                WHERE r.seconds = $1::int AND r.at > last.at - $2::int * $1::int * interval '1 second' AND r.at <= last.at)
-       SELECT last.at AS last, sums.* FROM last LEFT JOIN (${SUMS[by]}) AS sums ON true ORDER BY name, sums.at`,
+       SELECT extract(epoch FROM last.at)::float8 * 1000 AS "lastMs", name,
+              json_agg(json_build_array((extract(epoch FROM last.at - sums.at) / $1::int)::int, accepted, succeeded, failed, canceled)) AS steps
+         FROM last LEFT JOIN (${SUMS[by]}) AS sums ON true GROUP BY last.at, name ORDER BY name`,
       [stepSeconds, points],
     );
-    const lastAt = rows[0]!.last.getTime();
-    const steps = Array.from({ length: points }, (_, i) => lastAt - (points - 1 - i) * stepSeconds * 1_000);
-    return { window, by, stepSeconds, groups: toGroups(rows, steps) };
+    const groups = rows.flatMap(({ lastMs, name, steps }): ThroughputGroup[] => {
+      // Without jobs, the only row has no name.
+      if (name === null) return [];
+      const series = toPoints(steps, { lastMs, stepSeconds, points });
+      return [{ name, ...series.reduce(add, NONE), points: series }];
+    });
+    return { window, by, stepSeconds, groups };
   }
 }
 
-/** @param steps milliseconds since the epoch; those without a row get zeros */
-function toGroups(rows: StepRow[], steps: number[]): ThroughputGroup[] {
-  const groups = new Map<string, Map<number, Counts>>();
-  for (const { last: _, ...row } of rows) {
-    if (row.name === null) continue;
-    const { name, at, ...counts } = row;
-    groups.set(name, (groups.get(name) ?? new Map<number, Counts>()).set(at.getTime(), counts));
-  }
-  return [...groups].map(([name, counted]) => {
-    const points = steps.map((at) => ({ at: new Date(at).toISOString(), ...(counted.get(at) ?? NONE) }));
-    return { name, ...points.reduce(add, NONE), points };
+/** Steps without jobs get zeros. */
+function toPoints(
+  steps: CountedStep[],
+  { lastMs, stepSeconds, points }: { lastMs: number; stepSeconds: number; points: number },
+): ThroughputGroup['points'] {
+  const counts = new Map(
+    steps.map(([before, accepted, succeeded, failed, canceled]) => [before, { accepted, succeeded, failed, canceled }]),
+  );
+  return Array.from({ length: points }, (_, i) => {
+    const before = points - 1 - i;
+    return { at: new Date(lastMs - before * stepSeconds * 1_000).toISOString(), ...(counts.get(before) ?? NONE) };
   });
 }
 

@@ -3,7 +3,7 @@ import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { type Bucket, quantile } from '../job-metrics/histogram';
+import { Histogram, type StoredHistogram } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { AT_PROVIDER, statesSql } from '../request-state/request-states';
 import { HEALTHY, IS_CHECK_PENDING, ProviderHealthService } from './provider-health.service';
@@ -60,7 +60,6 @@ export class ProvidersService {
       const { state, failures, closedForMs, pausedMs, reason } = health.get(name) ?? HEALTHY;
       const { concurrency: slots, submitsPerMinute, pollsPerMinute } = this.config.limitsOf(name);
       const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
-      const times = runs.get(name) ?? [];
       return {
         name,
         state,
@@ -73,8 +72,8 @@ export class ProvidersService {
         busy,
         ...(outcomes.get(name) ?? { lastFiveMinutes: NONE, lastHour: NONE }),
         usualHour: usual.days > 0 ? { days: usual.days, ...(usual.outcomes[name] ?? NONE) } : null,
-        runP50: quantile(times, 0.5),
-        runP95: quantile(times, 0.95),
+        runP50: runs.get(name)?.quantile(0.5) ?? null,
+        runP95: runs.get(name)?.quantile(0.95) ?? null,
         slots,
         submitsLeft: tokens.get(name) ?? 0,
         submitsPerMinute,
@@ -149,16 +148,18 @@ export class ProvidersService {
     return new Map(rows.map(({ provider, ...outcomes }) => [provider, outcomes]));
   }
 
-  /** Histograms of the run times of the hours that touch the last 24 hours. */
-  private async runTimes(): Promise<Map<string, Bucket[]>> {
-    const rows = await this.database.query<{ provider: string; buckets: Bucket[] }[]>(
-      `SELECT provider, jsonb_agg(jsonb_build_object('bucket', bucket, 'jobs', jobs)) AS buckets FROM (
-         SELECT provider, bucket::int AS bucket, sum(jobs::int)::int AS jobs
-           FROM job_rollups, jsonb_each_text(runs) AS counted (bucket, jobs)
-          WHERE seconds = 3600 AND at > now() - interval '25 hours' GROUP BY 1, 2) AS summed
-        GROUP BY provider`,
+  /** The run times of the hours that touch the last 24 hours. */
+  private async runTimes(): Promise<Map<string, Histogram>> {
+    const rows = await this.database.query<{ provider: string; runs: StoredHistogram }[]>(
+      `SELECT provider, runs FROM job_rollups WHERE seconds = 3600 AND at > now() - interval '25 hours'`,
     );
-    return new Map(rows.map(({ provider, buckets }) => [provider, buckets]));
+    const times = new Map<string, Histogram>();
+    for (const { provider, runs } of rows) {
+      const histogram = times.get(provider) ?? new Histogram();
+      times.set(provider, histogram);
+      histogram.add(runs);
+    }
+    return times;
   }
 
   /**
@@ -172,7 +173,7 @@ export class ProvidersService {
           WHERE date_trunc('hour', now()) - day * interval '24 hours' >= (SELECT min(at) FROM job_rollups WHERE seconds = 3600)
        ), sums AS (
          SELECT provider, jsonb_build_object('succeeded', sum(succeeded), 'finished', sum(succeeded + failed)) AS outcomes
-           FROM job_rollups WHERE seconds = 3600 AND at IN (SELECT at FROM hours) GROUP BY provider)
+           FROM job_rollups WHERE seconds = 3600 AND at = ANY (ARRAY(SELECT at FROM hours)) GROUP BY provider)
        SELECT (SELECT count(*)::int FROM hours) AS days,
               (SELECT coalesce(jsonb_object_agg(provider, outcomes), '{}') FROM sums) AS outcomes`,
     )) as [{ days: number; outcomes: Record<string, typeof NONE> }];
