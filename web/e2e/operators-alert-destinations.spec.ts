@@ -1,12 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Client } from 'pg';
 import { expectNoAxeViolations } from './axe';
-import { stack } from './creator';
 import { isolatedStack } from './isolated-stack';
 import { signInAsOperator } from './operator';
 import { expect, test } from './test';
+import { addWrongAccounts, removeWrongAccounts } from './wrong-accounts';
 
 const FREQUENT_CHECKS = { INVARIANTS_INTERVAL_MS: '5000' };
 
@@ -36,23 +35,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-/** Stores a result of an invariant, dated in the future, so that no check replaces it during the test. */
-async function setViolations(violations: number): Promise<void> {
-  const database = new Client({ connectionString: stack().postgres });
-  await database.connect();
-  const update = () =>
-    database.query(
-      `UPDATE billing.invariants SET violations = $1::bigint, broken_since = CASE WHEN $1::bigint > 0 THEN now() END,
-              checked_at = now() + interval '1 hour' WHERE name = 'the balances are the sums of the lots'`,
-      [violations],
-    );
-  try {
-    // The first check creates the row.
-    await expect.poll(async () => (await update()).rowCount, { timeout: 60_000 }).toBe(1);
-  } finally {
-    await database.end();
-  }
-}
+const WRONG = [randomUUID()];
 
 const types = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
@@ -82,14 +65,14 @@ test('an operator adds a webhook and tests it; it gets signed messages of an ale
   const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
   expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
 
-  await setViolations(1);
+  await addWrongAccounts(WRONG);
   await expect.poll(types, { timeout: 60_000 }).toEqual(['alert.test', 'alert.opened']);
   await page.getByRole('link', { name: /^Alerts/ }).click();
   await page.getByRole('button', { name: /^Acknowledge ?: / }).click();
   await page.getByLabel('Note (optional)').fill('I compare the balances.');
   await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByText(/^Acknowledged by .*: I compare the balances\.$/)).toBeVisible();
-  await setViolations(0);
+  await removeWrongAccounts(WRONG);
   await expect.poll(types, { timeout: 60_000 }).toEqual(['alert.test', 'alert.opened', 'alert.resolved']);
 
   status = 500;
@@ -108,7 +91,7 @@ test('an operator adds a webhook and tests it; it gets signed messages of an ale
 test('a muted alert is marked, no longer counts, and can be unmuted', async ({ page }) => {
   status = 200;
   await signInAsOperator(page);
-  await setViolations(1);
+  await addWrongAccounts(WRONG);
   const alerts = page.getByRole('region', { name: 'Open alerts', exact: true });
   await alerts.getByRole('button', { name: /^Mute ?: / }).click({ timeout: 60_000 });
   await page.getByLabel('For', { exact: true }).selectOption('1 hour');
@@ -118,6 +101,6 @@ test('a muted alert is marked, no longer counts, and can be unmuted', async ({ p
   await expect(page.getByRole('link', { name: 'Alerts', exact: true })).toBeVisible();
   await alerts.getByRole('button', { name: /^Unmute ?: / }).click();
   await expect(alerts.getByRole('button', { name: /^Mute ?: / })).toBeVisible();
-  await setViolations(0);
+  await removeWrongAccounts(WRONG);
   await expect(alerts).toContainText('No open alerts', { timeout: 60_000 });
 });
