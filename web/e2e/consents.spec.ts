@@ -1,22 +1,16 @@
 import { linkToken } from '@luit/smoke/mailbox';
-import { Client } from 'pg';
 import { open, press } from './account-steps';
 import { newAccount, stack } from './creator';
+import { query } from './database';
 import { expect, test } from './test';
 
 /** Adds the consent of a user to an earlier version of the terms, as if theirs were not the current one. */
 async function agreeToOlderTerms(email: string): Promise<void> {
-  const database = new Client({ connectionString: stack().postgres });
-  await database.connect();
-  try {
-    await database.query(
-      `INSERT INTO auth.consents (user_id, notice, version, is_given, source)
-       SELECT id, 'terms', '2025-01-01', true, 'sign_up' FROM auth.users WHERE email = $1`,
-      [email],
-    );
-  } finally {
-    await database.end();
-  }
+  await query(
+    `INSERT INTO auth.consents (user_id, notice, version, is_given, source)
+     SELECT id, 'terms', '2025-01-01', true, 'sign_up' FROM auth.users WHERE email = $1`,
+    [email],
+  );
 }
 
 test('sign-up records what was accepted; marketing is withdrawn, and new terms ask again', async ({ page }) => {

@@ -1,20 +1,10 @@
-import { Client } from 'pg';
 import { open, press } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
+import { query } from './database';
 import { signInAsOperator } from './operator';
 import { buyStarterPack, makeVideo, overflow } from './steps';
 import { expect, test } from './test';
-
-async function query<Row>(sql: string, values: unknown[]): Promise<Row[]> {
-  const database = new Client({ connectionString: stack().postgres });
-  await database.connect();
-  try {
-    return (await database.query(sql, values)).rows as Row[];
-  } finally {
-    await database.end();
-  }
-}
 
 test('an operator looks at a video that was taken down, before and after the deletion of its account', async ({
   page,

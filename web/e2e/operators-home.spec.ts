@@ -1,8 +1,8 @@
 import { newCreator } from '@luit/smoke/smoke-test';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { stack } from './creator';
+import { query } from './database';
 import { isolatedStack } from './isolated-stack';
 import { signInAsOperator } from './operator';
 import { expect, test } from './test';
@@ -13,16 +13,6 @@ const FREQUENT_CHECKS = { INVARIANTS_INTERVAL_MS: '5000' };
 isolatedStack({ env: { billing: FREQUENT_CHECKS, generation: FREQUENT_CHECKS } });
 
 const PHONE = { width: 390, height: 844 };
-
-async function rows<Row>(sql: string): Promise<Row[]> {
-  const database = new Client({ connectionString: stack().postgres });
-  await database.connect();
-  try {
-    return (await database.query(sql)).rows as Row[];
-  } finally {
-    await database.end();
-  }
-}
 
 const verdict = (page: Page) => page.getByRole('status', { name: 'Overall state' });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -43,7 +33,7 @@ test('the home page says that all is right, then what is wrong with the figures 
   await page.setViewportSize(PHONE);
   await signInAsOperator(page);
   await expect(verdict(page)).toContainText('Everything is OK', { timeout: 60_000 });
-  const [checks] = await rows<{ count: number }>(
+  const [checks] = await query<{ count: number }>(
     `SELECT ((SELECT count(*) FROM billing.invariants) + (SELECT count(*) FROM generation.invariants))::int AS count`,
   );
   await expect(section(page, 'Money and jobs')).toContainText(`All ${checks?.count} invariants hold`);
@@ -59,7 +49,7 @@ test('the home page says that all is right, then what is wrong with the figures 
   }
   await expect(verdict(page)).toContainText('Queue submit is paused');
   await expect(verdict(page)).toHaveAttribute('data-state', 'bad');
-  const [waiting] = await rows<{ count: number }>(
+  const [waiting] = await query<{ count: number }>(
     `SELECT count(*)::int AS count FROM generation.requests WHERE state IN ('pending', 'submitting', 'unknown')`,
   );
   expect(waiting?.count).toBe(3);

@@ -1,23 +1,13 @@
-import { Client } from 'pg';
 import { open, press } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
+import { query } from './database';
 import { isolatedStack } from './isolated-stack';
 import { signInAsOperator } from './operator';
 import { overflow } from './steps';
 import { expect, test } from './test';
 
 isolatedStack({ env: { auth: { SEALED_RETENTION_DAYS: '400' } } });
-
-async function query<Row>(sql: string, values: unknown[]): Promise<Row[]> {
-  const database = new Client({ connectionString: stack().postgres });
-  await database.connect();
-  try {
-    return (await database.query(sql, values)).rows as Row[];
-  } finally {
-    await database.end();
-  }
-}
 
 test('a deleted account leaves a sealed record, which an owner opens with a reason until its date', async ({
   page,

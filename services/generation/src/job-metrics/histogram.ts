@@ -41,3 +41,10 @@ export class Histogram {
     this.total += jobs;
   }
 }
+
+/** The histogram of a key, which is added if it is new. */
+export function histogramAt<Key>(histograms: Map<Key, Histogram>, key: Key): Histogram {
+  const histogram = histograms.get(key) ?? new Histogram();
+  histograms.set(key, histogram);
+  return histogram;
+}

@@ -4,7 +4,7 @@ import type { JobMetrics, MetricsPoint, MetricsWindow, TimingsRow } from '@luit/
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProvidersService } from '../providers/providers.service';
-import { Histogram, type StoredHistogram } from '../job-metrics/histogram';
+import { Histogram, histogramAt, type StoredHistogram } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 import { drainHindrance, WaitingJobs } from './waiting-jobs';
@@ -86,14 +86,13 @@ export class JobMetricsService {
     );
   }
 
-  /** Added up here, because Postgres takes ten times as long to take the histograms apart. */
+  /** Added up here: with histograms taken apart by Postgres, the metrics of a busy week took 88 instead of 21 ms. */
   private async times({ stepSeconds, points }: { stepSeconds: number; points: number }): Promise<Times> {
     const rows = await this.database.query<
       { atMs: number; planId: string; provider: string; waits: StoredHistogram; runs: StoredHistogram }[]
     >(
       `SELECT extract(epoch FROM at)::float8 * 1000 AS "atMs", plan_id AS "planId", provider, waits, runs
-         FROM job_rollups WHERE seconds = $1::int AND at > now() - $2::int * $1::int * interval '1 second'
-`,
+         FROM job_rollups WHERE seconds = $1::int AND at > now() - $2::int * $1::int * interval '1 second'`,
       [stepSeconds, points],
     );
     const waits = new Map<number, Histogram>();
@@ -128,12 +127,6 @@ export class JobMetricsService {
     )) as [Pick<JobMetrics['now'], 'waiting' | 'running'>];
     return row;
   }
-}
-
-function histogramAt<Key>(histograms: Map<Key, Histogram>, key: Key): Histogram {
-  const histogram = histograms.get(key) ?? new Histogram();
-  histograms.set(key, histogram);
-  return histogram;
 }
 
 function withWaits(

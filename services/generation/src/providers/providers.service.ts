@@ -3,7 +3,7 @@ import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { Histogram, type StoredHistogram } from '../job-metrics/histogram';
+import { type Histogram, histogramAt, type StoredHistogram } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { AT_PROVIDER, statesSql } from '../request-state/request-states';
 import { HEALTHY, IS_CHECK_PENDING, ProviderHealthService } from './provider-health.service';
@@ -154,11 +154,7 @@ export class ProvidersService {
       `SELECT provider, runs FROM job_rollups WHERE seconds = 3600 AND at > now() - interval '25 hours'`,
     );
     const times = new Map<string, Histogram>();
-    for (const { provider, runs } of rows) {
-      const histogram = times.get(provider) ?? new Histogram();
-      times.set(provider, histogram);
-      histogram.add(runs);
-    }
+    for (const { provider, runs } of rows) histogramAt(times, provider).add(runs);
     return times;
   }
 

@@ -49,7 +49,8 @@ export class PendingOrdersService {
   async create({ accountId, guestEmail, guestLanguage, ...request }: NewPendingOrder): Promise<PendingOrder> {
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
-    const review = existing ? null : await this.check({ ...request, isGuest: request.userId === accountId });
+    const checked = { ...request, isGuest: request.userId === accountId };
+    const review = existing ? null : await this.check(checked);
     if (!existing) await this.status.assertNewJobsAccepted();
     const guest = { guestEmail, guestLanguage };
     const changes = { state: 'awaiting_payment', payerId: accountId, inputHash: hash, ...guest } as const;
@@ -59,7 +60,7 @@ export class PendingOrdersService {
     }
     const { id, payerId, planId, credits } = row;
     if (!existing) logJobChange(row, 'order created', { planId, credits });
-    if (review) await this.safety.recordReview({ ...request, isGuest: request.userId === accountId }, id, review);
+    if (review) await this.safety.recordReview(checked, id, review);
     return {
       requestId: id,
       accountId: payerId ?? accountId,
