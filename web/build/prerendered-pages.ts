@@ -8,8 +8,11 @@ import { developerDocs } from './developer-docs.ts';
 import { messages } from './messages.ts';
 import type { PublicPath } from '../src/lib/public-pages.ts';
 
+/** The module that all prerendered pages need beyond the initial chunks. */
+const SHELL = 'app/shell/language-switch.tsx';
+
 /**
- * Prerendered pages, each with the modules it needs beyond the initial chunks. Pages with forms are excluded: submitting a
+ * Prerendered pages, each with the modules it needs beyond the initial chunks and {@link SHELL}. Pages with forms are excluded: submitting a
  * form before hydration would send its fields in the URL.
  */
 const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
@@ -25,7 +28,7 @@ const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
   '/cookies': ['info/pages/legal-page.tsx', 'info/content/cookies.ts'],
 };
 
-/** The modules that the page of a share link needs beyond the initial chunks. */
+/** The modules that the page of a share link needs beyond the initial chunks and {@link SHELL}. */
 const SHARED_PAGE = ['app/data-layout.tsx', 'sharing/pages/shared-page.tsx'];
 
 /**
@@ -41,7 +44,8 @@ export function chunksOf(page: PublicPath | 'shared', bundle: Rollup.OutputBundl
     found.add(name);
     chunks.find(({ fileName }) => fileName === name)?.imports.forEach(add);
   };
-  for (const module of page === 'shared' ? SHARED_PAGE : (PRERENDERED[page] ?? [])) {
+  const content = page === 'shared' ? SHARED_PAGE : PRERENDERED[page];
+  for (const module of content ? [SHELL, ...content] : []) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
     if (!chunk) throw new Error(`${page}: no chunk begins with ${module}`);
     add(chunk.fileName);

@@ -84,6 +84,19 @@ test('the footer changes the language, and the browser’s language is the first
   await indian.close();
 });
 
+test('a click on a language is kept while the code of the page still loads', async ({ page }) => {
+  let load = (): void => undefined;
+  const mayLoad = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/language-switch-*.js', async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await page.goto(stack().web, { waitUntil: 'domcontentloaded' });
+  await page.getByRole('contentinfo').getByRole('button', { name: 'हिन्दी' }).click();
+  load();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+});
+
 test('search engines find the pages in each language', async ({ page, request }) => {
   const { web } = stack();
   const document = await (await request.get(`${web}/pricing`)).text();

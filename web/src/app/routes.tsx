@@ -4,6 +4,7 @@ import type { LegalPageName } from '../features/info/pages/legal-page';
 import { lazyPart } from '../lib/lazy-part';
 import { prerenderable } from '../lib/prerenderable';
 import { Protected } from './protected';
+import { LanguageSwitch } from './shell/footer';
 import { Shell } from './shell/shell';
 import { UnknownPage } from './unknown-page';
 
@@ -39,6 +40,10 @@ const UiPage = import.meta.env.DEV ? lazyPart(() => import('../features/dev/ui-p
 
 /** Loads the chunks of a prerendered page, or of the page of a share link, that are not part of the initial load. */
 export async function loadPage(path: string): Promise<void> {
+  await Promise.all([LanguageSwitch.load(), loadContent(path)]);
+}
+
+async function loadContent(path: string): Promise<void> {
   if (path === '/') return;
   if (path === '/pricing') await Promise.all([DataLayout.load(), PricingPage.load()]);
   else if (path.startsWith('/s/')) await Promise.all([DataLayout.load(), SharedPage.load()]);

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Logo } from '@luit/ui/logo';
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '../../lib/lazy-part';
+import { prerenderable } from '../../lib/prerenderable';
 import { FOOTER_LINKS } from './links';
 
-const LanguageSwitch = lazyPart(() => import('./language-switch'), 'hidden');
+export const LanguageSwitch = prerenderable(() => import('./language-switch'), 'hidden');
 
 export function Footer() {
   return (
