@@ -23,7 +23,7 @@ export function CollectionFilter({ chosen, onChange }: CollectionFilterProps) {
   const [isManaging, setManaging] = useState(false);
   const isKnown = collections.data?.some(({ id }) => id === chosen);
   return (
-    <div className="mt-4 flex flex-wrap items-end gap-3">
+    <div className="mt-4 flex min-h-11 flex-wrap items-end gap-3">
       {collections.data && (collections.data.length > 0 || chosen !== '') && (
         <Select
           label={collectionsCopy.filter}

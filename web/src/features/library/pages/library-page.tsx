@@ -3,6 +3,7 @@ import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { Alert } from '@luit/ui/alert';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
+import { clsx } from 'clsx';
 import { ListChecks, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
@@ -90,13 +91,18 @@ export default function LibraryPage() {
           <StorageUsed />
           {isOffline && <p className="text-sm text-muted">{libraryCopy.onThisDevice}</p>}
         </div>
-        <span className="flex flex-wrap items-center gap-5">
-          {requests && requests.length > 0 && <ViewSwitch view={view} onChange={changeView} />}
-          {requests && requests.length > 0 && !selection.isActive && (
-            <button ref={selectButton} type="button" className={HEADER_LINK} onClick={selection.start}>
-              <ListChecks className="size-4" aria-hidden />
-              {libraryCopy.bulk.start}
-            </button>
+        <span className="flex min-h-9 flex-wrap items-center gap-5">
+          {requests?.length !== 0 && (
+            // Has its room from the beginning, so that the filters below do not move when the library arrives.
+            <span className={clsx('flex flex-wrap items-center gap-5', !requests && 'invisible')}>
+              <ViewSwitch view={view} onChange={changeView} />
+              {!selection.isActive && (
+                <button ref={selectButton} type="button" className={HEADER_LINK} onClick={selection.start}>
+                  <ListChecks className="size-4" aria-hidden />
+                  {libraryCopy.bulk.start}
+                </button>
+              )}
+            </span>
           )}
           <Link to="/library/trash" className={HEADER_LINK}>
             <Trash2 className="size-4" aria-hidden />
