@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MediaPrograms } from '../media/media-programs';
+import { FolderStorage } from '../storage/folder-storage';
+import { KnownSigners } from './known-signers';
+import { readCredentials } from './read-credentials';
+import { type CredentialFormat, type Manifest, signContent, type Signer } from './sign-content';
+import { createTestSigner } from './test-authority';
+
+const DAY_MS = 24 * 3600 * 1000;
+const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+const IDENTIFIER = 'urn:uuid:019ab000-0000-7000-8000-000000000000';
+const MANIFEST: Manifest = {
+  title: 'Video',
+  claim_generator_info: [{ name: 'Luit', version: '1' }],
+  assertions: [
+    { label: 'c2pa.actions', data: { actions: [{ action: 'c2pa.created', digitalSourceType: GENERATED }] } },
+    { label: 'cawg.metadata', data: { '@context': { a: 'http://a.example/' }, 'a:DigImageGUID': IDENTIFIER } },
+  ],
+};
+
+describe('Content Credentials', () => {
+  let folder: string;
+  let programs: MediaPrograms;
+  let signer: Awaited<ReturnType<typeof createTestSigner>>;
+  let signers: KnownSigners;
+  const signal = () => AbortSignal.timeout(60_000);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'luit-credentials-'));
+    programs = await MediaPrograms.find(60_000);
+    signer = await createTestSigner();
+    signers = new KnownSigners(new FolderStorage(join(folder, 'storage')));
+    await signers.add(signer.certificates);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const media = async (name: string): Promise<string> => {
+    const path = join(folder, name);
+    const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=8:duration=1'];
+    const frames = /\.(jpg|png)$/.test(name) ? ['-frames:v', '1'] : [];
+    await programs.run('ffmpeg', [...source, ...frames, path], signal());
+    return path;
+  };
+  const sign = async (file: string, format: CredentialFormat, by: Signer = signer): Promise<string> => {
+    const signedFile = file.replace('.', '-signed.');
+    const parent = await media('parent.jpg');
+    const ingredient = { title: 'Input', relationship: 'inputTo', label: 'input' } as const;
+    const ingredients = [{ ...ingredient, file: parent, format: 'image/jpeg' as const }];
+    await signContent({ file, signedFile, format, manifest: MANIFEST, ingredients, signer: by }, signal());
+    return signedFile;
+  };
+  const read = async (file: string, format: CredentialFormat = 'video/mp4') =>
+    readCredentials(file, format, await signers.list(), signal());
+
+  it.each([
+    ['a.mp4', 'video/mp4'],
+    ['a.jpg', 'image/jpeg'],
+    ['a.png', 'image/png'],
+    ['a.webp', 'image/webp'],
+  ] as const)('%s is signed and read back, with its identifier', async (name, format) => {
+    const signed = await sign(await media(name), format);
+    const found = await read(signed, format);
+    expect(found).toMatchObject({ state: 'intact', signer: 'Luit test installation' });
+    expect(found?.metadata).toContain(IDENTIFIER);
+  });
+
+  it('a video still plays after signing, and its frames are unchanged', async () => {
+    const video = await media('b.mp4');
+    const hashOf = (file: string) => programs.run('ffmpeg', ['-v', 'error', '-i', file, '-f', 'md5', '-'], signal());
+    expect(await hashOf(await sign(video, 'video/mp4'))).toBe(await hashOf(video));
+  });
+
+  it('a file without credentials, or whose credentials were stripped, has none', async () => {
+    const video = await media('c.mp4');
+    expect(await read(video)).toBeNull();
+    const stripped = join(folder, 'stripped.mp4');
+    await programs.run(
+      'ffmpeg',
+      ['-v', 'error', '-y', '-i', await sign(video, 'video/mp4'), '-c', 'copy', stripped],
+      signal(),
+    );
+    expect(await read(stripped)).toBeNull();
+  });
+
+  it('a changed file, and credentials copied from another file, are altered', async () => {
+    const signed = await readFile(await sign(await media('d.png'), 'image/png'));
+    const changed = join(folder, 'changed.png');
+    const at = signed.lastIndexOf('IDAT') + 10;
+    await writeFile(
+      changed,
+      Buffer.concat([signed.subarray(0, at), Buffer.from([signed[at]! ^ 1]), signed.subarray(at + 1)]),
+    );
+    expect(await read(changed, 'image/png')).toMatchObject({ state: 'altered' });
+  });
+
+  it('another signer with the name of ours is unknown', async () => {
+    const other = await createTestSigner();
+    const signed = await sign(await media('e.mp4'), 'video/mp4', other);
+    expect(await read(signed)).toMatchObject({ state: 'unknown_signer', signer: 'Luit test installation' });
+  });
+
+  it('an authority that vouches for our certificate does not make its other certificates ours', async () => {
+    const signed = await sign(await media('f.mp4'), 'video/mp4');
+    const known = (await signers.list()).map((each) => ({ ...each, serialNumber: '1' }));
+    expect(await readCredentials(signed, 'video/mp4', known, signal())).toMatchObject({ state: 'unknown_signer' });
+  });
+
+  it.each([
+    ['has expired', { notBefore: new Date(Date.now() - 2 * DAY_MS), notAfter: new Date(Date.now() - DAY_MS) }],
+    ['is not valid yet', { notBefore: new Date(Date.now() + DAY_MS), notAfter: new Date(Date.now() + 2 * DAY_MS) }],
+  ])('a certificate that %s signs nothing', async (_, validity) => {
+    const by = await createTestSigner(validity);
+    await expect(sign(await media('g.mp4'), 'video/mp4', by)).rejects.toThrow('sign-content');
+  });
+
+  it('a key of another certificate signs nothing', async () => {
+    const { key } = await createTestSigner();
+    await expect(sign(await media('h.mp4'), 'video/mp4', { ...signer, key })).rejects.toThrow('sign-content');
+  });
+
+  it('a damaged file is an error, and the reason is short', async () => {
+    const file = join(folder, 'damaged.mp4');
+    await writeFile(file, 'not a video');
+    const error = await read(file).catch((reason: Error) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).message.length).toBeLessThan(600);
+  });
+
+  it('credentials that are said to be on a server are not fetched', async () => {
+    const requests: string[] = [];
+    const server = createServer(({ url = '' }, response) => {
+      requests.push(url);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const image = await readFile(await media('i.jpg'));
+    const xmp =
+      'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+      `<rdf:Description rdf:about="" xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="http://127.0.0.1:${port}/m"/></rdf:RDF></x:xmpmeta>`;
+    const segment = Buffer.alloc(4);
+    segment.writeUInt16BE(0xffe1);
+    segment.writeUInt16BE(xmp.length + 2, 2);
+    const file = join(folder, 'remote.jpg');
+    await writeFile(
+      file,
+      Buffer.concat([image.subarray(0, 2), segment, Buffer.from(xmp, 'latin1'), image.subarray(2)]),
+    );
+    const found = await read(file, 'image/jpeg').catch((error: Error) => error.message);
+    server.close();
+    expect({ found, requests }).toEqual({ found: null, requests: [] });
+  });
+});

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+const PROGRAMS = join(__dirname, '..', '..', 'programs');
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+/** Of 64 KiB: 512 MiB of WebAssembly's memory. */
+const MAX_PAGES = 8_192;
+/** Errors of the library describe whole manifests. */
+const MAX_REASON = 500;
+
+/**
+ * Runs a program that handles Content Credentials in a process of its own: it gets none of the environment, and a limited time and memory.
+ *
+ * @param job sent as JSON
+ * @returns what it printed
+ * @throws Error with the reason if it fails; the reason of `signal`
+ */
+export async function runProgram(
+  program: 'sign-content' | 'read-credentials',
+  job: unknown,
+  signal: AbortSignal,
+): Promise<string> {
+  const args = [`--wasm-max-mem-pages=${MAX_PAGES}`, join(PROGRAMS, `${program}.mjs`)];
+  const options = {
+    signal,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_OUTPUT_BYTES,
+    env: { MALLOC_ARENA_MAX: '2' },
+  } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else if (signal.aborted) reject(signal.reason as Error);
+      else reject(new Error(`${program}: ${stderr.slice(0, MAX_REASON) || error.message}`));
+    });
+    // A program that ended early does not read its job; why it ended is reported above.
+    child.stdin?.on('error', () => undefined).end(JSON.stringify(job));
+  });
+}

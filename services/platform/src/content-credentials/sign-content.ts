@@ -1,0 +1,56 @@
+import { runProgram } from './run-program';
+
+/** Formats of files that can have Content Credentials. */
+export type CredentialFormat = 'video/mp4' | 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** PEM. */
+export interface Signer {
+  /** The certificate of the key, then the chain of those that issued it. */
+  certificates: string[];
+  key: string;
+}
+
+/** What a file was made from. */
+export interface Ingredient {
+  file: string;
+  format: CredentialFormat;
+  title: string;
+  /** `inputTo`: what a model got; `parentOf`: what was changed. */
+  relationship: 'inputTo' | 'parentOf';
+  /** By which an action refers to it. */
+  label: string;
+}
+
+/** An action of the C2PA specification 2.2, section 18.15. */
+export interface ManifestAction {
+  action: string;
+  digitalSourceType?: string;
+  softwareAgent?: { name: string };
+  parameters?: { ingredientIds: string[] };
+}
+
+/** The definition of a manifest as the C2PA library reads it. */
+export interface Manifest {
+  title: string;
+  claim_generator_info: { name: string; version: string }[];
+  assertions: { label: string; data: Record<string, unknown> }[];
+}
+
+export interface SigningJob {
+  file: string;
+  signedFile: string;
+  format: CredentialFormat;
+  manifest: Manifest;
+  ingredients: Ingredient[];
+  signer: Signer;
+}
+
+/**
+ * Writes a copy of a file with Content Credentials. The library checks what it has signed, so it fails with a certificate that has expired
+ * or may not sign.
+ *
+ * @throws Error with the reason; the reason of `signal`
+ */
+export async function signContent(job: SigningJob, signal: AbortSignal): Promise<void> {
+  await runProgram('sign-content', job, signal);
+}
