@@ -17,7 +17,9 @@ await runJob(async ({ file, format, authorities }) => {
 
 async function read(file, format, authorities) {
   const verify = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };
-  const settings = { verify, trust: { trust_anchors: authorities.join('\n') } };
+  // The library refuses an empty list.
+  const trust = authorities.length > 0 ? { trust_anchors: authorities.join('\n') } : {};
+  const settings = { verify, trust };
   const reader = await openReader(file, format, settings);
   if (reader === null) return null;
   const {

@@ -6,6 +6,8 @@ import {
   parseEnvironment,
 } from '@luit/platform/config';
 import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
+import type { Signer } from '@luit/platform/content-credentials/sign-content';
+import { signerEnvironment, signerRule, signerSettings } from '@luit/platform/content-credentials/signer-settings';
 import type { HashMatchSettings } from '@luit/platform/classifiers/hash-match-client';
 import {
   classifierEnvironment,
@@ -48,6 +50,8 @@ export interface WorkerConfig {
   classifier: ClassifierSettings | null;
   /** What compares outputs with known material; null if nothing. */
   hashMatcher: HashMatchSettings | null;
+  /** What signs outputs with Content Credentials. If null, local mode uses a test certificate, and production signs nothing. */
+  signer: Signer | null;
   downloads: DownloadLimits;
   /** Disk usage that raises an alert, percent. */
   diskAlertPercent: number;
@@ -77,12 +81,14 @@ const SECRETS = [
   'ARK_API_KEY',
   'S3_SECRET_ACCESS_KEY',
   'SAFETY_CLASSIFIER_KEY',
+  'C2PA_KEY',
 ] as const;
 
 const environment = {
   ...commonEnvironment,
   ...storageEnvironment,
   ...classifierEnvironment,
+  ...signerEnvironment,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).default(32),
   LEASE_RENEW_MS: milliseconds.min(50).default(1_000),
   REPLICATE_API_URL: vendorUrl('https://api.replicate.com'),
@@ -115,7 +121,10 @@ const environment = {
 };
 
 const VENDOR_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
-const RULES = { production: [...VENDOR_URLS.map(tlsUnlessPrivate), ...classifierRules], always: [storageRule] };
+const RULES = {
+  production: [...VENDOR_URLS.map(tlsUnlessPrivate), ...classifierRules],
+  always: [storageRule, signerRule],
+};
 
 /** Injection token of the whole configuration. */
 export const CONFIG = Symbol('worker-config');
@@ -160,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
       : null,
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
+    signer: signerSettings(values),
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     downloads: {
       maxBytes: values.OUTPUT_MAX_BYTES,

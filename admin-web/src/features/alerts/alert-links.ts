@@ -15,6 +15,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   jobs_failing: 'Jobs failing',
   prompts_refused: 'Prompts refused repeatedly',
   classifier_unavailable: 'Classifier unavailable',
+  content_credentials_failing: 'Outputs not signed',
   takedowns_repeated: 'Repeated takedowns',
   mails_failing: 'Emails not sent',
   alert_deliveries_failing: 'Alerts not delivered',

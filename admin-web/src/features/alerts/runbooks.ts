@@ -85,6 +85,16 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'Every 30 seconds, Luit asks about something harmless. The alert closes when that is answered.',
   },
+  content_credentials_failing: {
+    meaning:
+      'Outputs are delivered without Content Credentials, or will be soon because the certificate expires. Their identifier and label are in place, and the page “Was it made with Luit?” still recognizes them.',
+    steps: [
+      'If the certificate expires, order a new one from your authority, set C2PA_CERTIFICATE and C2PA_KEY, and restart the workers.',
+      'Otherwise, search the logs of the workers for “Signing an output failed”: the reason follows, for example too little memory.',
+      'Nothing else has to be done: outputs that were delivered without credentials stay without.',
+    ],
+    end: 'The alert closes when an output is signed, or when the new certificate is valid for at least 30 days.',
+  },
   takedowns_repeated: {
     meaning: 'Several outputs of one account were taken down within a year, the latest within the last week.',
     steps: [

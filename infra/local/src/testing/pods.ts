@@ -59,6 +59,9 @@ function secretValue(key: string): string {
     VAPID_PUBLIC_KEY: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
     VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
     VAPID_SUBJECT: 'mailto:hello@luit.example',
+    // Not set: only a real certificate and its key would do, which are tested with the settings of the worker.
+    C2PA_CERTIFICATE: '',
+    C2PA_KEY: '',
     ADMIN_EMAIL: 'owner@luit.example',
     ADMIN_DATABASE_URL: 'postgres://owner:Qm2xsXz7VbK1mLp0TgRc@postgres.internal.example:5432/luit',
   };

@@ -19,6 +19,7 @@ const alertKind = z.enum([
   'jobs_failing',
   'prompts_refused',
   'classifier_unavailable',
+  'content_credentials_failing',
   'takedowns_repeated',
   'mails_failing',
   'alert_deliveries_failing',

@@ -16,7 +16,7 @@ const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorit
 const IDENTIFIER = 'urn:uuid:019ab000-0000-7000-8000-000000000000';
 const MANIFEST: Manifest = {
   title: 'Video',
-  claim_generator_info: [{ name: 'Luit', version: '1' }],
+  claim_generator_info: [{ name: 'Luit' }],
   assertions: [
     { label: 'c2pa.actions', data: { actions: [{ action: 'c2pa.created', digitalSourceType: GENERATED }] } },
     { label: 'cawg.metadata', data: { '@context': { a: 'http://a.example/' }, 'a:DigImageGUID': IDENTIFIER } },
@@ -26,7 +26,7 @@ const MANIFEST: Manifest = {
 describe('Content Credentials', () => {
   let folder: string;
   let programs: MediaPrograms;
-  let signer: Awaited<ReturnType<typeof createTestSigner>>;
+  let signer: Signer;
   let signers: KnownSigners;
   const signal = () => AbortSignal.timeout(60_000);
 
@@ -35,7 +35,7 @@ describe('Content Credentials', () => {
     programs = await MediaPrograms.find(60_000);
     signer = await createTestSigner();
     signers = new KnownSigners(new FolderStorage(join(folder, 'storage')));
-    await signers.add(signer.certificates);
+    await signers.add(signer);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -102,6 +102,11 @@ describe('Content Credentials', () => {
     const other = await createTestSigner();
     const signed = await sign(await media('e.mp4'), 'video/mp4', other);
     expect(await read(signed)).toMatchObject({ state: 'unknown_signer', signer: 'Luit test installation' });
+  });
+
+  it('where nothing was ever signed, every signer is unknown', async () => {
+    const signed = await sign(await media('j.mp4'), 'video/mp4');
+    expect(await readCredentials(signed, 'video/mp4', [], signal())).toMatchObject({ state: 'unknown_signer' });
   });
 
   it('an authority that vouches for our certificate does not make its other certificates ours', async () => {

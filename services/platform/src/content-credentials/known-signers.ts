@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { contentTypeOf, type Storage } from '../storage/storage';
+import type { Signer } from './sign-content';
 
 const FOLDER = 'content-credentials/signers';
 const MAX_BYTES = 100_000;
@@ -23,8 +24,8 @@ export type KnownSigner = z.infer<typeof knownSigner>;
 export class KnownSigners {
   constructor(private readonly storage: Storage) {}
 
-  /** Idempotent. @param certificates a chain as in `Signer` @throws errors of the storage */
-  async add(certificates: [string, ...string[]]): Promise<void> {
+  /** Idempotent. @throws errors of the storage */
+  async add({ certificates }: Signer): Promise<void> {
     const serialNumber = serialNumberOf(certificates[0]);
     const key = `${FOLDER}/${serialNumber}.json`;
     if (await this.storage.stat(key)) return;

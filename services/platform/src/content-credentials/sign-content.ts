@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import { runProgram } from './run-program';
 
 /** Formats of files that can have Content Credentials. */
-export type CredentialFormat = 'video/mp4' | 'image/jpeg' | 'image/png' | 'image/webp';
+export const credentialFormat = z.enum(['video/mp4', 'image/jpeg', 'image/png', 'image/webp']);
+export type CredentialFormat = z.infer<typeof credentialFormat>;
 
 /** PEM. */
 export interface Signer {
   /** The certificate of the key, then the chain of those that issued it. */
-  certificates: string[];
+  certificates: [string, ...string[]];
   key: string;
 }
 
@@ -32,7 +34,7 @@ export interface ManifestAction {
 /** The definition of a manifest as the C2PA library reads it. */
 export interface Manifest {
   title: string;
-  claim_generator_info: { name: string; version: string }[];
+  claim_generator_info: { name: string }[];
   assertions: { label: string; data: Record<string, unknown> }[];
 }
 

@@ -27,7 +27,7 @@ interface TestSignerOptions {
 export async function createTestSigner({
   notBefore = new Date(Date.now() - DAY_MS),
   notAfter = new Date(Date.now() + 3650 * DAY_MS),
-}: TestSignerOptions = {}): Promise<Signer & { certificates: [string, string] }> {
+}: TestSignerOptions = {}): Promise<Signer> {
   const authorityKeys = await subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const authority = await X509CertificateGenerator.createSelfSigned({
     name: AUTHORITY,

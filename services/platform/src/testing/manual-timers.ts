@@ -25,6 +25,11 @@ export class ManualTimers implements Timers {
     this.now = end;
   }
 
+  /** Waits until work in flight has set a timer, for example for its next round. */
+  async untilSet(): Promise<void> {
+    while (this.pending.size === 0) await setImmediate();
+  }
+
   private nextDue(end: number) {
     const [first] = [...this.pending].sort((a, b) => a.at - b.at);
     return first && first.at <= end ? first : undefined;

@@ -2,13 +2,16 @@ import type { DerivedFile } from '@luit/contracts/generation/derived-files';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
+import type { CredentialFormat } from '@luit/platform/content-credentials/sign-content';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { animationMetadataOf, xmpOf } from '../outputs/ai-metadata';
+import { versionMetadataOf, xmpOf } from '../outputs/ai-metadata';
+import { ContentCredentials } from '../content-credentials/content-credentials';
+import { versionOf } from '../content-credentials/manifest';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { derivedKeysOf } from '../outputs/outputs.service';
 import { withWorkFolder } from '../outputs/work-folder';
@@ -32,6 +35,7 @@ export class DerivationsService {
     private readonly calls: CallClient,
     private readonly storage: Storage,
     private readonly programs: MediaPrograms,
+    private readonly credentials: ContentCredentials,
   ) {}
 
   /** Idempotent. @throws errors of calls and the storage, so that the queue retries */
@@ -64,18 +68,33 @@ export class DerivationsService {
     try {
       await makeSmall(this.programs, video, files.small, signal);
       await makeAnimation(this.programs, video, files.animation, signal);
-      await addXmp(files.animation, xmpOf(animationMetadataOf(requestId)));
+      await addXmp(files.animation, xmpOf(versionMetadataOf(requestId)));
     } catch (error) {
       this.log.warn({ msg: 'Converting a video failed', requestId, reason: (error as Error).message });
       return null;
     }
+    const small = await this.sign(folder, files.small, 'video/mp4', requestId, signal);
+    const animation = await this.sign(folder, files.animation, 'image/webp', requestId, signal);
     const keys = derivedKeysOf(requestId);
     // A small version that is not smaller would be of no use.
-    const isSmaller = (await stat(files.small)).size < stored.size;
+    const isSmaller = (await stat(small)).size < stored.size;
     return {
-      small: isSmaller ? await this.store(keys.small, files.small) : null,
-      animation: await this.store(keys.animation, files.animation),
+      small: isSmaller ? await this.store(keys.small, small) : null,
+      animation: await this.store(keys.animation, animation),
     };
+  }
+
+  /** Signs a version of `video.mp4` in the folder. */
+  private sign(
+    folder: string,
+    file: string,
+    format: CredentialFormat,
+    requestId: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const video = { file: join(folder, 'video.mp4'), format: 'video/mp4', relationship: 'parentOf' } as const;
+    const manifest = versionOf(versionMetadataOf(requestId));
+    return this.credentials.sign(folder, { file, format, manifest, input: video }, signal);
   }
 
   private async store(key: string, file: string): Promise<DerivedFile> {

@@ -1,5 +1,7 @@
 import { type Derivation, deriveJob } from '@luit/contracts/generation/derived-files';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
+import { readCredentials } from '@luit/platform/content-credentials/read-credentials';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
@@ -93,6 +95,14 @@ describe('small and animated versions of a video', () => {
     expect(animation).toMatchObject({ format: 'webp', width: 320, pages: 30, loop: 0 });
     expect(String(animation.xmp)).toContain(`DigImageGUID="urn:uuid:${id}"`);
     expect(String(animation.xmp)).toContain('digitalsourcetype/trainedAlgorithmicMedia');
+    const known = await new KnownSigners(storage).list();
+    for (const [key, format] of [
+      [keys.small, 'video/mp4'],
+      [keys.animation, 'image/webp'],
+    ] as const) {
+      const credentials = await readCredentials(join(app.storageDir, key), format, known, signal);
+      expect(credentials).toMatchObject({ state: 'intact', metadata: expect.stringContaining(id) as string });
+    }
   });
 
   it('a portrait video is scaled by its width, and a version that is not smaller is not stored', async () => {

@@ -98,6 +98,7 @@ describe('outputs with a classifier', () => {
       eventually(() => Promise.resolve(expect(list).toHaveBeenCalledTimes(times)));
     await timers.advance(0);
     await lookedFor(1);
+    await timers.untilSet();
     await timers.advance(3_599_000);
     await lookedFor(1);
     await timers.advance(1_000);

@@ -2,6 +2,7 @@ import { checkerReporter } from '@luit/platform/classifiers/checker-alerts';
 import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
 import { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
 import { Module } from '@nestjs/common';
+import { ContentCredentialsModule } from '../content-credentials/content-credentials.module';
 import { CONFIG, type WorkerConfig } from '../config';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { OutputFingerprints } from './output-fingerprints';
@@ -11,6 +12,7 @@ import { OutputsService } from './outputs.service';
 import { SealedFileCleaner } from './sealed-files';
 
 @Module({
+  imports: [ContentCredentialsModule],
   providers: [
     OutputFingerprints,
     OutputLabels,
@@ -35,6 +37,6 @@ import { SealedFileCleaner } from './sealed-files';
       useFactory: ({ mediaTimeoutMs }: WorkerConfig) => MediaPrograms.find(mediaTimeoutMs),
     },
   ],
-  exports: [OutputsService, MediaPrograms],
+  exports: [OutputsService, MediaPrograms, ContentCredentialsModule],
 })
 export class OutputsModule {}

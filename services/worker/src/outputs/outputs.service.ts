@@ -1,14 +1,18 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
+import { credentialFormat } from '@luit/platform/content-credentials/sign-content';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CONFIG, type WorkerConfig } from '../config';
+import { ContentCredentials } from '../content-credentials/content-credentials';
+import { generatedBy, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from './ai-metadata';
 import { download, type DownloadLimits } from './download';
@@ -79,6 +83,7 @@ export class OutputsService implements OnModuleInit {
     private readonly labels: OutputLabels,
     private readonly fingerprints: OutputFingerprints,
     private readonly checks: OutputChecks,
+    private readonly credentials: ContentCredentials,
     @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
   ) {
     this.limits = downloads;
@@ -148,7 +153,8 @@ export class OutputsService implements OnModuleInit {
     const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
     if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);
     const posterKey = await this.storePoster(folder, tagged, facts, held);
-    const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
+    const signed = isStored ? tagged : await this.sign(folder, tagged, outputKey, task, held);
+    const bytes = await this.store(outputKey, () => createReadStream(signed), held);
     const { durationSeconds } = facts;
     const fingerprint = await this.fingerprints.ofVideo(tagged, facts, held);
     const contentType = contentTypeOf(outputKey);
@@ -179,7 +185,10 @@ export class OutputsService implements OnModuleInit {
     await this.checks.assertImage({ held, task, outputKey, content: () => Readable.from([image]) }, preview);
     // Stored before the image, so that a stored image always has a preview.
     await this.store(posterKey, () => Readable.from([preview]), held);
-    const bytes = await this.store(outputKey, () => Readable.from([image]), held);
+    const finished = join(folder, `finished.${extension}`);
+    await writeFile(finished, image);
+    const signed = await this.sign(folder, finished, outputKey, task, held);
+    const bytes = await this.store(outputKey, () => createReadStream(signed), held);
     const fingerprint = await this.fingerprints.ofPhoto(preview, held);
     const contentType = contentTypeOf(outputKey);
     const collected = { outputKey, posterKey, contentType, bytes, durationSeconds: null, fingerprint };
@@ -195,6 +204,35 @@ export class OutputsService implements OnModuleInit {
   ): Promise<string> {
     const tags = { metadata: aiMetadataOf(task, requestId), label: await this.labels.of(task), facts };
     return tagVideo(this.programs, folder, file, tags, signal);
+  }
+
+  /** @returns the path of the signed copy, or `file` if outputs are not signed */
+  private async sign(
+    folder: string,
+    file: string,
+    outputKey: string,
+    task: ProviderTask,
+    { requestId, signal }: HeldLease,
+  ): Promise<string> {
+    const input = await this.inputOf(folder, task, requestId, signal);
+    const manifest = (task.type === 'restore' ? restoredBy : generatedBy)(
+      task.model,
+      aiMetadataOf(task, requestId),
+      input !== null,
+    );
+    const format = credentialFormat.parse(contentTypeOf(outputKey));
+    return this.credentials.sign(folder, { file, format, manifest, input }, signal);
+  }
+
+  /** Copies the image that the model got, of which the credentials keep no pixel; null if there was none, or it was deleted. */
+  private async inputOf(folder: string, { type, imageKey }: ProviderTask, requestId: string, signal: AbortSignal) {
+    if (type === 'video' || !this.credentials.isActive) return null;
+    // The only other beginning of a video is the last frame of another one.
+    const key = imageKey ?? firstFrameKeyOf(requestId);
+    const file = join(folder, 'input');
+    if (!(await this.copyStored(key, file, signal))) return null;
+    const relationship = type === 'restore' ? ('parentOf' as const) : ('inputTo' as const);
+    return { file, format: credentialFormat.parse(contentTypeOf(key)), relationship };
   }
 
   private async findStoredImage(requestId: string) {

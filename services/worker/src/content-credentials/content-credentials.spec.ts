@@ -1,0 +1,152 @@
+import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
+import type { JobResult } from '@luit/contracts/messages/job-result';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
+import { readCredentials } from '@luit/platform/content-credentials/read-credentials';
+import type { CredentialFormat, Signer } from '@luit/platform/content-credentials/sign-content';
+import { createTestSigner } from '@luit/platform/content-credentials/test-authority';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { eventually } from '@luit/platform/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { aiMetadataOf } from '../outputs/ai-metadata';
+import { newPoll, newTask } from '../test/tasks';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
+import { ContentCredentials } from './content-credentials';
+import { credentialAlerts } from './credential-alerts';
+import { restoredBy } from './manifest';
+
+const { claimSubmission, recordSubmission, settleJob } = generationCalls;
+const DAY_MS = 24 * 3600 * 1000;
+const WITHIN_MS = 30_000;
+jest.setTimeout(60_000);
+
+describe('Content Credentials of outputs', () => {
+  let app: WorkerTestApp;
+  let storage: FolderStorage;
+
+  beforeAll(async () => {
+    app = await startWorkerTestApp({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
+    storage = new FolderStorage(app.storageDir);
+    await app.startWorker();
+  });
+  afterAll(() => app.close());
+
+  const upload = async (): Promise<string> => {
+    const key = `uploads/${randomUUID()}.jpg`;
+    const photo = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#a98' } })
+      .jpeg()
+      .toBuffer();
+    await storage.put(key, Readable.from([photo]), { contentType: 'image/jpeg', maxBytes: 1_000_000 });
+    return key;
+  };
+  /** Has the worker make a video or restore a photo. @returns the storage key of the output */
+  const make = async (requestId: string, changes: Parameters<typeof newTask>[0]): Promise<string> => {
+    const task = newTask(changes);
+    const claim: SubmissionClaim = { action: 'submit', lease: 1, task, submitWithinMs: 5_000 };
+    app.generation.on(claimSubmission, requestId, () => claim);
+    app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
+    await app.enqueue(submitJob, requestId);
+    const externalId = await eventually(() => {
+      const [report] = app.generation.all(recordSubmission, requestId);
+      expect(report).toBeDefined();
+      return String(report?.externalId);
+    });
+    await app.track(requestId, newPoll(task, externalId));
+    return eventually(() => {
+      const [report] = app.generation.all(settleJob, requestId);
+      expect(report?.outcome).toMatchObject({ kind: 'succeeded' });
+      return (report?.outcome as { outputKey: string }).outputKey;
+    }, WITHIN_MS);
+  };
+  const read = async (key: string, format: CredentialFormat) => {
+    const known = await new KnownSigners(storage).list();
+    return readCredentials(join(app.storageDir, key), format, known, AbortSignal.timeout(WITHIN_MS));
+  };
+
+  it('a video from a prompt was created by a model, and carries its identifier', async () => {
+    const requestId = randomUUID();
+    const key = await make(requestId, {});
+    const credentials = await read(key, 'video/mp4');
+    expect(credentials).toMatchObject({ state: 'intact' });
+    expect(credentials?.metadata).toContain(`"urn:uuid:${requestId}"`);
+    expect(credentials?.metadata).toContain('digitalsourcetype/trainedAlgorithmicMedia');
+    const bytes = await readFile(join(app.storageDir, key));
+    expect(bytes.includes('c2pa.created')).toBe(true);
+    expect(bytes.includes('inputTo')).toBe(false);
+  });
+
+  it('a video from an image names the image as its input, and contains nothing of it', async () => {
+    const imageKey = await upload();
+    const key = await make(randomUUID(), { type: 'image_video', imageKey });
+    expect(await read(key, 'video/mp4')).toMatchObject({ state: 'intact' });
+    const bytes = await readFile(join(app.storageDir, key));
+    expect(bytes.includes('inputTo')).toBe(true);
+    expect(bytes.includes('c2pa.thumbnail')).toBe(false);
+  });
+
+  it('a restored photo says that it was changed from its original', async () => {
+    const kind = { model: 'gfpgan', type: 'restore', prompt: '', duration: null, resolution: 'high' } as const;
+    const restore = { quality: 'high', enhancement: 'standard', colorRestoration: false } as const;
+    const imageKey = await upload();
+    const key = await make(randomUUID(), { ...kind, restore, imageKey });
+    expect(await read(key, 'image/png')).toMatchObject({ state: 'intact' });
+    const bytes = await readFile(join(app.storageDir, key));
+    for (const part of ['parentOf', 'c2pa.opened', 'c2pa.edited']) expect(bytes.includes(part)).toBe(true);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 288, height: 192 });
+  });
+
+  it('all workers in local mode share a test certificate, which is kept', async () => {
+    await app.startWorker();
+    expect(await readdir(join(app.storageDir, 'content-credentials/signers'))).toHaveLength(1);
+  });
+
+  describe('that cannot be signed', () => {
+    const credentialsOf = async (signer: Signer | null, mode: 'local' | 'production' = 'production') => {
+      const credentials = new ContentCredentials(storage, {
+        ...app.config,
+        common: { ...app.config.common, mode },
+        signer,
+      });
+      await credentials.onModuleInit();
+      return credentials;
+    };
+    const sign = async (credentials: ContentCredentials): Promise<string> => {
+      const file = join(app.storageDir, 'unsigned.png');
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a98' } }).toFile(file);
+      const task = { type: 'restore', model: 'gfpgan' } as const;
+      const manifest = restoredBy(task.model, aiMetadataOf(task, randomUUID()), false);
+      const image = { file, format: 'image/png', manifest, input: null } as const;
+      return credentials.sign(app.storageDir, image, AbortSignal.timeout(WITHIN_MS));
+    };
+    const causesOf = (credentials: Pick<ContentCredentials, 'failure' | 'validUntil'>) =>
+      credentialAlerts(credentials).list();
+
+    it('outside local mode, nothing is signed without a certificate, and there is no alert', async () => {
+      const credentials = await credentialsOf(null);
+      expect(await sign(credentials)).toBe(join(app.storageDir, 'unsigned.png'));
+      expect(await causesOf(credentials)).toEqual([]);
+    });
+
+    it('with an expired certificate, the output is delivered as it is, and alerts say why', async () => {
+      const notAfter = new Date(Date.now() - DAY_MS);
+      const credentials = await credentialsOf(await createTestSigner({ notBefore: new Date(0), notAfter }));
+      expect(await sign(credentials)).toBe(join(app.storageDir, 'unsigned.png'));
+      expect(await causesOf(credentials)).toMatchObject([
+        { subject: 'certificate', severity: 'critical', summary: expect.stringContaining('expired on') as string },
+        { subject: 'signing', severity: 'warning' },
+      ]);
+    });
+
+    it('a certificate raises an alert 30 days before it expires, and the next signed output closes that of a failure', async () => {
+      const soon = await credentialsOf(await createTestSigner({ notAfter: new Date(Date.now() + 29.5 * DAY_MS) }));
+      soon.failure = 'The disk was full';
+      expect(await sign(soon)).not.toBe(join(app.storageDir, 'unsigned.png'));
+      expect(await causesOf(soon)).toMatchObject([{ subject: 'certificate', severity: 'warning' }]);
+      expect(await causesOf({ failure: null, validUntil: new Date(Date.now() + 31 * DAY_MS) })).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
+import {
+  type CredentialFormat,
+  type Ingredient,
+  type Manifest,
+  signContent,
+  type Signer,
+} from '@luit/platform/content-credentials/sign-content';
+import { withDeadline } from '@luit/platform/scheduling/deadline';
+import { Storage } from '@luit/platform/storage/storage';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { X509Certificate } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { CONFIG, type WorkerConfig } from '../config';
+import { countSigned } from './credential-metrics';
+import { localSigner } from './local-signer';
+import { INPUT_LABEL } from './manifest';
+
+/** Signing takes about six times the size of a file in memory. Longer videos than those of today's models are larger. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface SignedFile {
+  file: string;
+  format: CredentialFormat;
+  manifest: Manifest;
+  /** What it was made from; null if unknown. */
+  input: Omit<Ingredient, 'label' | 'title'> | null;
+}
+
+/** Signs outputs with Content Credentials (C2PA). A file that cannot be signed is delivered without: what was paid for is never lost. */
+@Injectable()
+export class ContentCredentials implements OnModuleInit {
+  private readonly log = new Logger(ContentCredentials.name);
+  private readonly limit = pLimit(1);
+  private signer: Signer | null = null;
+  /** Why the last file was not signed; null if it was, or nothing is signed. */
+  failure: string | null = null;
+
+  constructor(
+    private readonly storage: Storage,
+    @Inject(CONFIG) private readonly config: Pick<WorkerConfig, 'common' | 'signer' | 'mediaTimeoutMs'>,
+  ) {}
+
+  /** @throws errors of the storage */
+  async onModuleInit(): Promise<void> {
+    const isLocal = this.config.common.mode === 'local';
+    this.signer = this.config.signer ?? (isLocal ? await localSigner(this.storage) : null);
+    if (this.signer) await new KnownSigners(this.storage).add(this.signer);
+    else this.log.log({ msg: 'Outputs get no Content Credentials, because C2PA_CERTIFICATE is not set' });
+  }
+
+  /** Whether outputs are signed. */
+  get isActive(): boolean {
+    return this.signer !== null;
+  }
+
+  /** The last moment at which the certificate is valid; null if nothing is signed. */
+  get validUntil(): Date | null {
+    return this.signer && new Date(new X509Certificate(this.signer.certificates[0]).validTo);
+  }
+
+  /**
+   * @returns the path of a signed copy in `folder`, or `file` if it was not signed
+   * @throws the reason of `signal`; errors of the disk
+   */
+  async sign(folder: string, { file, format, manifest, input }: SignedFile, signal: AbortSignal): Promise<string> {
+    const { signer } = this;
+    if (!signer) return file;
+    const { size } = await stat(file);
+    if (size > MAX_BYTES) {
+      countSigned('too_large');
+      this.log.warn({ msg: 'The output is too large for Content Credentials', bytes: size, maxBytes: MAX_BYTES });
+      return file;
+    }
+    const signedFile = join(folder, `signed-${format.replace('/', '.')}`);
+    const ingredients = input ? [{ ...input, title: 'Input', label: INPUT_LABEL }] : [];
+    try {
+      const job = { file, signedFile, format, manifest, ingredients, signer };
+      await this.limit(() => withDeadline(this.config.mediaTimeoutMs, signal, (limited) => signContent(job, limited)));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      this.failure = (error as Error).message;
+      countSigned('failed');
+      this.log.error({ msg: 'Signing an output failed', reason: this.failure });
+      return file;
+    }
+    this.failure = null;
+    countSigned('signed');
+    return signedFile;
+  }
+}

@@ -1,0 +1,13 @@
+import { metrics } from '@luit/platform/health/metrics';
+import { Counter } from 'prom-client';
+
+const signed = new Counter({
+  name: 'luit_content_credentials_total',
+  help: 'Outputs and their smaller versions by Content Credentials: signed, failed, or too_large to be signed',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+export function countSigned(outcome: 'signed' | 'failed' | 'too_large'): void {
+  signed.inc({ outcome });
+}
