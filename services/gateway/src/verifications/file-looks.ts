@@ -12,7 +12,6 @@ import type { ReceivedFile } from './received-file';
 
 const run = promisify(execFile);
 const PROGRAM = join(__dirname, '..', '..', 'programs', 'read-image.mjs');
-const TIMEOUT_MS = 30_000;
 const RGB_BYTES = 3 * FRAME_PIXELS;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** ffmpeg has hundreds of decoders, most of which are rarely used and rarely tested. */
@@ -41,10 +40,12 @@ export class FileLooksReader {
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>,
   ) {}
 
-  /** @throws LuitError `validation_failed` if the file cannot be decoded in time */
-  async read({ path, kind }: ReceivedFile): Promise<FileLooks> {
+  /** @throws LuitError `validation_failed` if the file cannot be decoded before `signal` aborts */
+  async read({ path, kind }: ReceivedFile, signal: AbortSignal): Promise<FileLooks> {
     try {
-      return kind.type === 'image' ? await this.readImage(path) : await this.readVideo(path, kind.demuxer);
+      return kind.type === 'image'
+        ? await this.readImage(path, signal)
+        : await this.readVideo(path, kind.demuxer, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
       const text = 'The file is incomplete or damaged. Please choose another one.';
@@ -52,17 +53,16 @@ export class FileLooksReader {
     }
   }
 
-  private async readImage(path: string): Promise<FileLooks> {
+  private async readImage(path: string, signal: AbortSignal): Promise<FileLooks> {
     const args = [PROGRAM, path, String(this.config.uploads.maxPixels), String(FRAME_SIDE)];
     const { stdout } = await run(process.execPath, args, {
-      ...{ encoding: 'buffer', timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
+      ...{ encoding: 'buffer', signal, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
       env: { MALLOC_ARENA_MAX: '2' },
     });
     return { metadata: stdout.toString('utf8', RGB_BYTES), frames: [frameOfRgb(stdout.subarray(0, RGB_BYTES))] };
   }
 
-  private async readVideo(path: string, demuxer: 'mov' | 'matroska'): Promise<FileLooks> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+  private async readVideo(path: string, demuxer: 'mov' | 'matroska', signal: AbortSignal): Promise<FileLooks> {
     // The demuxer is fixed, so a disguised playlist cannot make ffprobe open other files.
     const input = ['-v', 'error', '-protocol_whitelist', 'file', ...KNOWN_CODECS, '-f', demuxer];
     const { format } = probed.parse(

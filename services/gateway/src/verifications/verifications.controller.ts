@@ -23,7 +23,7 @@ export class VerificationsController {
   @ApiOperation({
     summary: 'Tells whether a video or image was made here, when and with which model',
     description:
-      'By its metadata, or without them by its looks, also after a crop by up to a tenth. The file is not kept.',
+      'By its metadata, or without them by its looks, also after a crop by up to a tenth. Also tells what its Content Credentials (C2PA) say. The file is not kept.',
   })
   verify(@Req() request: FastifyRequest) {
     return this.verifications.verify(request);

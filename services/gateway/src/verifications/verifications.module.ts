@@ -1,6 +1,11 @@
+import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
+import type { Storage } from '@luit/platform/storage/storage';
 import { Module } from '@nestjs/common';
+import { FilesModule } from '../files/files.module';
+import { STORAGE } from '../files/files.service';
 import { LimitsModule } from '../limits/limits.module';
+import { FileCredentialsReader } from './file-credentials';
 import { FileLooksReader } from './file-looks';
 import { VerificationsController } from './verifications.controller';
 import { VerificationsService } from './verifications.service';
@@ -9,11 +14,13 @@ import { VerificationsService } from './verifications.service';
 const MEDIA_TIMEOUT_MS = 30_000;
 
 @Module({
-  imports: [LimitsModule],
+  imports: [FilesModule, LimitsModule],
   controllers: [VerificationsController],
   providers: [
+    FileCredentialsReader,
     FileLooksReader,
     VerificationsService,
+    { provide: KnownSigners, inject: [STORAGE], useFactory: (storage: Storage) => new KnownSigners(storage) },
     { provide: MediaPrograms, useFactory: () => MediaPrograms.find(MEDIA_TIMEOUT_MS) },
   ],
 })

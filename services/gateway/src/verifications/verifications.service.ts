@@ -9,13 +9,18 @@ import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { CONFIG, type GatewayConfig } from '../config';
 import { dayOf } from '../http/business-days';
+import { type FileCredentials, FileCredentialsReader } from './file-credentials';
 import { type FileLooks, FileLooksReader } from './file-looks';
-import { withReceivedFile } from './received-file';
+import { type ReceivedFile, withReceivedFile } from './received-file';
 
-/** As written in outputs by the worker (ai-metadata.ts): in the description of an MP4 file, and in XMP. */
+/** As written in outputs by the worker (ai-metadata.ts): in the description of an MP4 file, in XMP, and in JSON of Content Credentials. */
 const IDENTIFIER = /DigImageGUID["'=:>\s]*urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 /** Files that are received or wait to be decoded; each takes up to the upload limit in the temporary folder. */
 const MAX_FILES = 8;
+/** Longest time that a file may take to be read. */
+const TIMEOUT_MS = 30_000;
+
+type Match = Pick<Verification, 'result' | 'output'>;
 
 /** Tells anyone whether a file was made here. */
 @Injectable()
@@ -26,7 +31,8 @@ export class VerificationsService {
 
   constructor(
     private readonly calls: CallClient,
-    private readonly reader: FileLooksReader,
+    private readonly looks: FileLooksReader,
+    private readonly credentials: FileCredentialsReader,
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>,
   ) {}
 
@@ -35,31 +41,39 @@ export class VerificationsService {
     if (this.files >= MAX_FILES) throw tooManyFiles();
     this.files += 1;
     try {
-      const looks = await withReceivedFile(request, this.config.uploads.maxBytes, (file) =>
-        this.limit(() => this.reader.read(file)),
+      const facts = await withReceivedFile(request, this.config.uploads.maxBytes, (file) =>
+        this.limit(() => this.read(file)),
       );
-      return { verification: await this.compare(looks) };
+      return { verification: { ...(await this.compare(facts)), credentials: facts.credentials } };
     } finally {
       this.files -= 1;
     }
   }
 
-  private async compare({ metadata, frames }: FileLooks): Promise<Verification> {
+  /** Credentials are only read from files that can be decoded. */
+  private async read(file: ReceivedFile): Promise<FileLooks & FileCredentials> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const looks = await this.looks.read(file, signal);
+    return { ...looks, ...(await this.credentials.read(file, signal)) };
+  }
+
+  private async compare({ metadata, signedMetadata, frames }: FileLooks & FileCredentials): Promise<Match> {
     const possible = (await possibleFingerprints(frames)).map((each) => each.toString('hex'));
-    const requestId = IDENTIFIER.exec(metadata)?.[1]?.toLowerCase();
+    const requestId = identifierIn(metadata) ?? identifierIn(signedMetadata);
     if (requestId !== undefined) {
       const { output } = await this.calls.call(generationCalls.findNamedOutput, { requestId, possible });
-      if (output) return toVerification(output.isSimilar === false ? 'differs' : 'made_here', output);
+      if (output) return toMatch(output.isSimilar === false ? 'differs' : 'made_here', output);
     }
     const { outputs } = await this.calls.call(generationCalls.findSimilarOutputs, { possible });
-    return outputs ? toVerification('looks_alike', outputs) : { result: 'unknown', output: null };
+    return outputs ? toMatch('looks_alike', outputs) : { result: 'unknown', output: null };
   }
 }
 
-function toVerification(
-  result: VerificationResult,
-  { kind, madeFrom, madeUntil, models }: VerifiedOutputs,
-): Verification {
+function identifierIn(metadata: string): string | undefined {
+  return IDENTIFIER.exec(metadata)?.[1]?.toLowerCase();
+}
+
+function toMatch(result: VerificationResult, { kind, madeFrom, madeUntil, models }: VerifiedOutputs): Match {
   return { result, output: { kind, madeFrom: dayOf(madeFrom), madeUntil: dayOf(madeUntil), models } };
 }
 

@@ -18,6 +18,9 @@ export interface Credentials {
   metadata: string;
 }
 
+/** Formats whose credentials can be read. */
+export type ReadableFormat = CredentialFormat | 'video/quicktime';
+
 const answer = z
   .object({
     state: z.string(),
@@ -39,7 +42,7 @@ const MAX_NAME = 200;
  */
 export async function readCredentials(
   file: string,
-  format: CredentialFormat | 'video/quicktime',
+  format: ReadableFormat,
   known: KnownSigner[],
   signal: AbortSignal,
 ): Promise<Credentials | null> {

@@ -68,9 +68,15 @@ export const verifyCopy = {
   get limits() {
     return t`It finds copies without metadata, encoded again or cropped by up to a tenth. It does not find videos that were cut, mirrored or changed a lot. “No match” doesn’t mean that something is real.`;
   },
+  get credentials() {
+    return t`Content Credentials`;
+  },
+  get credentialsMeaning() {
+    return t`Content Credentials are a digital signature inside a file, which other sites can read too. They show which app or site signed the file and whether it has changed since. They don’t show whether something is real.`;
+  },
 } as const;
 
-export const RESULT_TITLES: Record<VerificationResult, () => string> = {
+const RESULT_TITLES: Record<VerificationResult, () => string> = {
   made_here: () => t`Yes, it was made with Luit`,
   looks_alike: () => t`It looks like it was made with Luit`,
   differs: () => t`It names something made with Luit, but looks different`,
@@ -87,8 +93,36 @@ const RESULT_TEXTS: Record<VerificationResult, () => string> = {
     t`We found no sign that the file was made with Luit. It may have been made with another tool, or changed a lot.`,
 };
 
-export function resultText({ result, output }: Verification): string {
+/** Signed here, but not found: it was erased since. */
+function isOnlySigned({ result, credentials }: Verification): boolean {
+  return result === 'unknown' && credentials?.state === 'intact';
+}
+
+/** The result that the page shows. */
+export function shownResult(verification: Verification): VerificationResult {
+  return isOnlySigned(verification) ? 'made_here' : verification.result;
+}
+
+export function resultTitle(verification: Verification): string {
+  return RESULT_TITLES[shownResult(verification)]();
+}
+
+export function resultText(verification: Verification): string {
+  const { result, output } = verification;
+  if (isOnlySigned(verification))
+    return t`The file has our signature. We can’t tell when it was made or with which AI model. It may have been deleted here since.`;
   if (result === 'looks_alike' && output?.kind === 'photo')
     return t`A photo that was restored here looks the same. So does its original, which may be your file.`;
   return RESULT_TEXTS[result]();
+}
+
+export function credentialsText({ credentials }: Verification): string {
+  if (credentials === null) return t`We found no Content Credentials in this file. Many apps and sites remove them.`;
+  const { state, signer } = credentials;
+  if (state === 'intact') return t`Luit signed this file, and it hasn’t changed since.`;
+  if (state === 'altered')
+    return t`The signature in this file isn’t valid. The file was probably changed after it was signed.`;
+  return signer === null
+    ? t`Someone signed this file. We can’t confirm who that is.`
+    : t`This file was signed by “${signer}”. We can’t confirm who that is.`;
 }

@@ -1,19 +1,19 @@
 import type { Verification } from '@luit/contracts/http/verifications';
 import { CircleHelp, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { formatDate } from '../../../lib/format';
-import { RESULT_TITLES, resultText, verifyCopy } from '../copy';
+import { credentialsText, resultText, resultTitle, shownResult, verifyCopy } from '../copy';
 
 const ICONS = { made_here: ShieldCheck, looks_alike: CircleHelp, differs: TriangleAlert, unknown: SearchX };
 
 export function VerificationResult({ verification }: { verification: Verification }) {
-  const { result, output } = verification;
-  const Icon = ICONS[result];
+  const { output } = verification;
+  const Icon = ICONS[shownResult(verification)];
   return (
     <div className="grid gap-5">
       <div className="flex items-start gap-3">
         <Icon className="mt-0.5 size-7 shrink-0 text-muted" strokeWidth={1.75} aria-hidden />
         <div>
-          <h2 className="text-title heading">{RESULT_TITLES[result]()}</h2>
+          <h2 className="text-title heading">{resultTitle(verification)}</h2>
           <p className="mt-2 text-muted">{resultText(verification)}</p>
         </div>
       </div>
@@ -25,6 +25,10 @@ export function VerificationResult({ verification }: { verification: Verificatio
           <dd>{modelsOf(output)}</dd>
         </dl>
       )}
+      <div className="border-t border-line pt-5">
+        <h3 className="font-semibold">{verifyCopy.credentials}</h3>
+        <p className="mt-1 wrap-anywhere text-muted">{credentialsText(verification)}</p>
+      </div>
     </div>
   );
 }

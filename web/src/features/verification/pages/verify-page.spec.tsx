@@ -25,7 +25,8 @@ async function choose(answer: () => Response) {
   await userEvent.upload(field, new File(['video'], 'boat.mp4', { type: 'video/mp4' }));
   return server;
 }
-const verified = (verification: Verification) => choose(() => jsonResponse({ verification }));
+const verified = (verification: Omit<Verification, 'credentials'>, credentials: Verification['credentials'] = null) =>
+  choose(() => jsonResponse({ verification: { ...verification, credentials } }));
 const factOf = (term: string) => screen.getByText(term).nextElementSibling;
 
 describe('VerifyPage', () => {
@@ -57,6 +58,32 @@ describe('VerifyPage', () => {
     expect(await screen.findByText(/the identifier was copied from another file/)).toBeInTheDocument();
     await verified({ result: 'unknown', output: null });
     expect(await screen.findByRole('heading', { name: 'No match' })).toBeInTheDocument();
+  });
+
+  it.each([
+    ['unchanged and signed here', { state: 'intact', signer: 'Luit' }, 'Luit signed this file, and it hasn’t changed'],
+    ['changed', { state: 'altered', signer: null }, 'The file was probably changed after it was signed'],
+    [
+      'signed by someone',
+      { state: 'unknown_signer', signer: 'A camera' },
+      'signed by “A camera”. We can’t confirm who',
+    ],
+    [
+      'signed without a name',
+      { state: 'unknown_signer', signer: null },
+      'Someone signed this file. We can’t confirm who',
+    ],
+    ['not signed', null, 'We found no Content Credentials in this file'],
+  ] as const)('says that a file is %s', async (_, credentials, text) => {
+    await verified({ result: 'made_here', output: OUTPUT }, credentials);
+    const title = await screen.findByRole('heading', { name: 'Content Credentials' });
+    expect(title.nextElementSibling).toHaveTextContent(text);
+  });
+
+  it('a file that was signed here was made here, even if it was erased since', async () => {
+    await verified({ result: 'unknown', output: null }, { state: 'intact', signer: 'Luit' });
+    expect(await screen.findByRole('heading', { name: 'Yes, it was made with Luit' })).toBeInTheDocument();
+    expect(screen.getByText(/It may have been deleted here since/)).toBeInTheDocument();
   });
 
   it.each([

@@ -54,6 +54,7 @@ export default function VerifyPage() {
       </Card>
       <h2 className="mt-12 text-title heading">{verifyCopy.limitsTitle}</h2>
       <p className="mt-3 text-muted">{verifyCopy.limits}</p>
+      <p className="mt-3 text-muted">{verifyCopy.credentialsMeaning}</p>
     </div>
   );
 }

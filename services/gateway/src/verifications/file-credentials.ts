@@ -1,0 +1,44 @@
+import type { Verification } from '@luit/contracts/http/verifications';
+import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
+import { type Credentials, readCredentials } from '@luit/platform/content-credentials/read-credentials';
+import { Injectable, Logger } from '@nestjs/common';
+import type { ReceivedFile } from './received-file';
+
+/** Control characters and bidirectional overrides, with which a name could change the text around it. */
+const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+export interface FileCredentials {
+  credentials: Verification['credentials'];
+  /** Metadata that we signed, as text; empty unless the credentials are intact. */
+  signedMetadata: string;
+}
+const NONE: FileCredentials = { credentials: null, signedMetadata: '' };
+
+/** Reads the Content Credentials of untrusted files in processes of their own, which get none of the gateway's secrets. */
+@Injectable()
+export class FileCredentialsReader {
+  private readonly log = new Logger(FileCredentialsReader.name);
+
+  constructor(private readonly signers: KnownSigners) {}
+
+  /** A file whose credentials cannot be read before `signal` aborts counts as one without. */
+  async read({ path, kind: { credentialFormat } }: ReceivedFile, signal: AbortSignal): Promise<FileCredentials> {
+    if (credentialFormat === null) return NONE;
+    try {
+      const found = await readCredentials(path, credentialFormat, await this.signers.list(), signal);
+      return found === null ? NONE : toFileCredentials(found);
+    } catch (error) {
+      this.log.warn({ msg: 'Reading Content Credentials failed', credentialFormat, reason: (error as Error).message });
+      return NONE;
+    }
+  }
+}
+
+/** What a verification says of credentials; the signer chose its name. */
+export function toFileCredentials({ state, signer, metadata }: Credentials): FileCredentials {
+  const name = signer?.replace(FORBIDDEN_IN_NAMES, '').trim();
+  return {
+    credentials: { state, signer: state === 'altered' || !name ? null : name },
+    signedMetadata: state === 'intact' ? metadata : '',
+  };
+}
