@@ -14,8 +14,7 @@ export type VerificationResult = z.infer<typeof verificationResult>;
  * - `unknown_signer`: it is unchanged since it was signed, but we do not know the signer or cannot confirm who that is
  * - `altered`: its credentials are not valid, usually because the file was changed after signing
  */
-export const credentialState = z.enum(['intact', 'unknown_signer', 'altered']);
-export type CredentialState = z.infer<typeof credentialState>;
+const credentialState = z.enum(['intact', 'unknown_signer', 'altered']);
 
 const credentials = z.object({
   state: credentialState,
