@@ -34,6 +34,7 @@ test('a visitor checks a shared video, and a copy without its identifier', async
   await check(video);
   await expect(visitor.getByRole('heading', { name: 'Yes, it was made with Luit' })).toBeVisible();
   await expect(visitor.getByText('Seedance')).toBeVisible();
+  await expect(visitor.getByText('Luit signed this file, and it hasn’t changed since.')).toBeVisible();
   await expectNoAxeViolations(visitor);
   await visitor.getByRole('button', { name: 'Check another file' }).click();
 

@@ -26,14 +26,14 @@ const signal = () => AbortSignal.timeout(60_000);
 describe('Content Credentials of verified files', () => {
   let gateway: GatewayTestApp;
   let folder: string;
-  let signer: Awaited<ReturnType<typeof createTestSigner>>;
+  let signer: Signer;
   const requestId = uuidv7();
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, uploadPerMinute: 1_000 } });
     folder = await mkdtemp(join(tmpdir(), 'luit-signed-'));
     signer = await createTestSigner();
-    await gateway.running.app.get(KnownSigners).add(signer.certificates);
+    await gateway.running.app.get(KnownSigners).add(signer);
     gateway.services.answer(generationCalls.findNamedOutput, (input) => ({
       output: input.requestId === requestId ? { ...FACTS, isSimilar: true } : null,
     }));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const PROGRAMS = join(__dirname, '..', '..', 'programs');
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** Of 64 KiB: 512 MiB of WebAssembly's memory. */
-const MAX_PAGES = 8_192;
+/** WebAssembly's memory in pages of 64 KiB: 512 MiB for outputs, and 256 MiB for files of others, which are at most as large as an upload. */
+const MAX_PAGES = { 'sign-content': 8_192, 'read-credentials': 4_096 };
 /** Errors of the library describe whole manifests. */
 const MAX_REASON = 500;
 
@@ -15,12 +15,8 @@ const MAX_REASON = 500;
  * @returns what it printed
  * @throws Error with the reason if it fails; the reason of `signal`
  */
-export async function runProgram(
-  program: 'sign-content' | 'read-credentials',
-  job: unknown,
-  signal: AbortSignal,
-): Promise<string> {
-  const args = [`--wasm-max-mem-pages=${MAX_PAGES}`, join(PROGRAMS, `${program}.mjs`)];
+export async function runProgram(program: keyof typeof MAX_PAGES, job: unknown, signal: AbortSignal): Promise<string> {
+  const args = [`--wasm-max-mem-pages=${MAX_PAGES[program]}`, join(PROGRAMS, `${program}.mjs`)];
   const options = {
     signal,
     killSignal: 'SIGKILL',
