@@ -1,4 +1,4 @@
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { open } from './account-steps';
 import { clientOf, newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
@@ -71,5 +71,28 @@ test('reports, refused prompts and the settings of safety and labels', async ({ 
     await operator.getByRole('heading', { level: 1 }).waitFor();
     await operator.waitForLoadState('networkidle');
     await takeScreenshots(operator, `trust-operators-${path}`, true);
+  }
+});
+
+test('checked files', async ({ page, request }) => {
+  const { web } = stack();
+  await signUp(page, newAccount());
+  const client = await clientOf(page);
+  await client.buyPack('starter');
+  const id = await client.generate('A boat at dawn');
+  await expect.poll(async () => (await client.getRequest(id)).status).toBe('completed');
+  const { outputUrl } = await client.getRequest(id);
+  const video = await (await request.get(new URL(outputUrl ?? '', web).href)).body();
+  const changed = Buffer.from(video);
+  changed.writeUInt8(changed.readUInt8(changed.length - 100) ^ 1, changed.length - 100);
+  const files = { intact: video, altered: changed };
+  for (const [state, buffer] of Object.entries(files)) {
+    for (const language of ['en', 'hi']) {
+      await page.goto(`${web}/verify?lang=${language}`);
+      const input = page.locator('input[type="file"]').first();
+      await input.setInputFiles({ name: 'boat.mp4', mimeType: 'video/mp4', buffer });
+      await page.getByRole('heading', { name: 'Content Credentials' }).waitFor();
+      await takeScreenshots(page, `trust-verified-${state}-${language}`, true);
+    }
   }
 });
