@@ -8,7 +8,7 @@ const [ALGORITHM, ES256, CERTIFICATE_CHAIN] = [1, -7, 33];
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Signs a claim as the C2PA specification 2.2 asks in section 13.2: a COSE_Sign1 structure without a payload, which `pad` fills to the
+ * Signs a claim as the C2PA specification 2.2 asks under “Digital signatures”: a COSE_Sign1 structure without a payload, which `pad` fills to the
  * size that was reserved for it.
  *
  * @param {Uint8Array} claim

@@ -23,7 +23,7 @@ export interface Ingredient {
   label: string;
 }
 
-/** An action of the C2PA specification 2.2, section 18.15. */
+/** An action of the C2PA specification 2.2, chapter “Standard assertions”. */
 export interface ManifestAction {
   action: string;
   digitalSourceType?: string;
