@@ -11,15 +11,15 @@ const WITHOUT_CREDENTIALS = /^C2pa\((JumbfNotFound|ProvenanceMissing|RemoteManif
 
 setPriority(NICENESS);
 
-await runJob(async ({ file, format, authorities }) => {
-  process.stdout.write(JSON.stringify(await read(file, format, authorities)));
+await runJob(async ({ file, format, signers }) => {
+  process.stdout.write(JSON.stringify(await read(file, format, signers)));
 });
 
-async function read(file, format, authorities) {
+async function read(file, format, signers) {
   const verify = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };
-  // The library refuses an empty list.
-  const trust = authorities.length > 0 ? { trust_anchors: authorities.join('\n') } : {};
-  const settings = { verify, trust };
+  // Trusts exactly these certificates, and no authority.
+  const ours = { trust_kind: 'manifest', trust_uri: '', trust_anchors: '', allowed_list: signers.join('\n') };
+  const settings = { verify, trust: { anchors: signers.length > 0 ? [ours] : [] } };
   const reader = await openReader(file, format, settings);
   if (reader === null) return null;
   const {
@@ -32,7 +32,6 @@ async function read(file, format, authorities) {
   return {
     state,
     failures: (results?.activeManifest?.failure ?? []).map(({ code }) => code),
-    serialNumber: signature.cert_serial_number ?? null,
     signer: signature.issuer ?? signature.common_name ?? null,
     metadata: assertions.filter(({ label }) => label.startsWith('cawg.metadata')).map(({ data }) => data),
   };

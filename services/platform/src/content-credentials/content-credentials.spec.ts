@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { MediaPrograms } from '../media/media-programs';
 import { FolderStorage } from '../storage/folder-storage';
 import { KnownSigners } from './known-signers';
@@ -11,6 +13,7 @@ import { readCredentials } from './read-credentials';
 import { type CredentialFormat, type Manifest, signContent, type Signer } from './sign-content';
 import { createTestSigner } from './test-authority';
 
+const PROGRAMS = join(__dirname, '..', '..', 'programs');
 const DAY_MS = 24 * 3600 * 1000;
 const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 const IDENTIFIER = 'urn:uuid:019ab000-0000-7000-8000-000000000000';
@@ -22,6 +25,19 @@ const MANIFEST: Manifest = {
     { label: 'cawg.metadata', data: { '@context': { a: 'http://a.example/' }, 'a:DigImageGUID': IDENTIFIER } },
   ],
 };
+
+/** Runs a program whose clock is slow by `days`. */
+async function runDaysAgo(days: number, program: string, input: string): Promise<void> {
+  const clock = `const D = Date, by = ${days * DAY_MS};
+    globalThis.Date = class extends D {
+      constructor(...args) { args.length > 0 ? super(...args) : super(D.now() - by); }
+      static now() { return D.now() - by; }
+    };`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(clock)}`, program];
+  const run = promisify(execFile)(process.execPath, args);
+  run.child.stdin?.end(input);
+  await run;
+}
 
 describe('Content Credentials', () => {
   let folder: string;
@@ -109,10 +125,27 @@ describe('Content Credentials', () => {
     expect(await readCredentials(signed, 'video/mp4', [], signal())).toMatchObject({ state: 'unknown_signer' });
   });
 
-  it('an authority that vouches for our certificate does not make its other certificates ours', async () => {
+  it('the authority of our certificate does not make its other certificates ours', async () => {
     const signed = await sign(await media('f.mp4'), 'video/mp4');
-    const known = (await signers.list()).map((each) => ({ ...each, serialNumber: '1' }));
-    expect(await readCredentials(signed, 'video/mp4', known, signal())).toMatchObject({ state: 'unknown_signer' });
+    const found = await readCredentials(signed, 'video/mp4', signer.certificates.slice(1), signal());
+    expect(found).toMatchObject({ state: 'unknown_signer' });
+  });
+
+  it('a file stays ours after the certificate has expired, but only with the certificate of ours', async () => {
+    const [notBefore, notAfter] = [3, 1].map((days) => new Date(Date.now() - days * DAY_MS));
+    const expired = await createTestSigner({ notBefore, notAfter });
+    const file = await media('k.mp4');
+    const signedFile = join(folder, 'k-signed.mp4');
+    const job = { file, signedFile, format: 'video/mp4', manifest: MANIFEST, ingredients: [], signer: expired };
+    await runDaysAgo(2, join(PROGRAMS, 'sign-content.mjs'), JSON.stringify(job));
+    const ours = await readCredentials(signedFile, 'video/mp4', [expired.certificates[0]], signal());
+    expect(ours).toMatchObject({ state: 'intact' });
+    expect(await read(signedFile)).toMatchObject({ state: 'unknown_signer' });
+    const bytes = await readFile(signedFile);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 100) ^ 1, bytes.length - 100);
+    await writeFile(signedFile, bytes);
+    const changed = await readCredentials(signedFile, 'video/mp4', [expired.certificates[0]], signal());
+    expect(changed).toMatchObject({ state: 'altered' });
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { runProgram } from './run-program';
 import type { CredentialFormat } from './sign-content';
-import type { KnownSigner } from './known-signers';
 
 /**
  * - `intact`: signed here, and unchanged since
@@ -25,41 +24,40 @@ const answer = z
   .object({
     state: z.string(),
     failures: z.array(z.string()),
-    serialNumber: z.string().nullable(),
     signer: z.string().nullable(),
     metadata: z.array(z.unknown()),
   })
   .nullable();
 
-/** What is wrong with the certificate, for example `signingCredential.expired`, says nothing about the file. */
+const EXPIRED = 'signingCredential.expired';
+/** What is wrong with the certificate says nothing about the file. */
 const OF_CERTIFICATE = /^signingCredential\./;
 const MAX_NAME = 200;
 
 /**
  * Reads the Content Credentials (C2PA) of an untrusted file; null if it has none.
  *
+ * @param signers the certificates with which we have signed (PEM)
  * @throws Error if they cannot be read; the reason of `signal`
  */
 export async function readCredentials(
   file: string,
   format: ReadableFormat,
-  known: KnownSigner[],
+  signers: string[],
   signal: AbortSignal,
 ): Promise<Credentials | null> {
-  const authorities = known.map(({ authority }) => authority);
-  const found = answer.parse(JSON.parse(await runProgram('read-credentials', { file, format, authorities }, signal)));
+  const found = answer.parse(JSON.parse(await runProgram('read-credentials', { file, format, signers }, signal)));
   if (found === null) return null;
-  const isOurs = known.some(({ serialNumber }) => serialNumber === found.serialNumber);
   return {
-    state: stateOf(found, isOurs),
+    state: stateOf(found),
     signer: found.signer?.slice(0, MAX_NAME) ?? null,
     metadata: found.metadata.map((each) => JSON.stringify(each)).join('\n'),
   };
 }
 
-function stateOf({ state, failures }: { state: string; failures: string[] }, isOurs: boolean): CredentialState {
-  if (state === 'Trusted' && isOurs) return 'intact';
-  const isUnchanged =
-    state !== 'Invalid' || (failures.length > 0 && failures.every((code) => OF_CERTIFICATE.test(code)));
-  return isUnchanged ? 'unknown_signer' : 'altered';
+function stateOf({ state, failures }: { state: string; failures: string[] }): CredentialState {
+  const isInvalidFor = (isReason: (code: string) => boolean) => failures.length > 0 && failures.every(isReason);
+  // A certificate of ours that has expired since is not called untrusted: only its time has passed, and nobody else has its key.
+  if (state === 'Trusted' || isInvalidFor((code) => code === EXPIRED)) return 'intact';
+  return state === 'Valid' || isInvalidFor((code) => OF_CERTIFICATE.test(code)) ? 'unknown_signer' : 'altered';
 }
