@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** Vendors into which faults can be injected. */
-export const faultTargets = ['razorpay', 'replicate', 'fal', 'ark', 'openai', 'classifier', 'push', 'mail'] as const;
+export const faultTargets = [
+  ...(['razorpay', 'replicate', 'fal', 'ark', 'openai', 'classifier'] as const),
+  ...(['time-stamps', 'push', 'mail'] as const),
+] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
 export type FaultKind =

@@ -33,6 +33,7 @@ import { injectedReplicateError } from './replicate/errors';
 import type { Timing } from './replicate/predictions';
 import { Replicate, type ReplicateCredentials } from './replicate/replicate';
 import { replicateRoutes } from './replicate/routes';
+import { TimeStampError, timeStampRoutes } from './time-stamps/routes';
 import { decorateRequests, vendorScope, type Vendor } from './vendor-scope';
 import { VideoRenderer } from './video-renderer';
 import { WebhookSender, type Delivery } from './webhooks';
@@ -142,6 +143,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   };
   scope(app, '/classifier', classifierVendor, (inner) => classifierRoutes(inner, classifier));
   scope(app, '/hma', classifierVendor, hashMatcherRoutes);
+  const timeStampVendor: Vendor = {
+    ...{ target: 'time-stamps', faults, log },
+    createError: (status) => new TimeStampError(status),
+  };
+  scope(app, '/time-stamps', timeStampVendor, timeStampRoutes);
   const push = new PushService(journal);
   const pushVendor: Vendor = { target: 'push', faults, log, createError: (status) => new PushError(status) };
   scope(app, '/push', pushVendor, (inner) => pushRoutes(inner, push, options.publicUrl));

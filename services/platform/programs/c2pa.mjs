@@ -24,7 +24,8 @@ globalThis.FileReaderSync = class {
   }
 };
 
-// A file may say that its credentials are somewhere on the web. Nothing is fetched from there.
+/** For requests of our own. A file may say that its credentials are somewhere on the web, from where the library must fetch nothing. */
+export const { fetch } = globalThis;
 globalThis.fetch = () => Promise.reject(new Error('Programs that handle Content Credentials have no network'));
 
 library.initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) });

@@ -14,9 +14,10 @@ const EMPTY = Buffer.alloc(0);
  * @param {Uint8Array} claim
  * @param {{ certificates: string[], key: string }} signer PEM; the certificate of the key comes first
  * @param {number} size bytes
- * @returns {Buffer}
+ * @param {(message: Uint8Array) => Promise<Buffer | null>} timeStampOf gets what the time stamp covers; null for none
+ * @returns {Promise<Buffer>}
  */
-export function coseSign(claim, { certificates, key }, size) {
+export async function coseSign(claim, { certificates, key }, size, timeStampOf) {
   const chain = certificates.map((pem) => new X509Certificate(pem).raw);
   const headers = encode(
     new Map([
@@ -26,8 +27,10 @@ export function coseSign(claim, { certificates, key }, size) {
   );
   const signed = encode(['Signature1', headers, EMPTY, claim]);
   const signature = sign('sha256', signed, { key: createPrivateKey(key), dsaEncoding: 'ieee-p1363' });
+  const token = await timeStampOf(encode(['CounterSignature', headers, EMPTY, encode(signature)]));
+  const timeStamp = token === null ? {} : { sigTst2: { tstTokens: [{ val: token }] } };
   const padded = (bytes) =>
-    Buffer.concat([COSE_SIGN1, encode([headers, { pad: Buffer.alloc(bytes) }, null, signature])]);
+    Buffer.concat([COSE_SIGN1, encode([headers, { ...timeStamp, pad: Buffer.alloc(bytes) }, null, signature])]);
   // The length of the padding is encoded in up to three bytes.
   const free = size - padded(0).length;
   for (const bytes of [free, free - 1, free - 2]) {

@@ -5,21 +5,31 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { blobOf, runJob, WasmBuilder } from './c2pa.mjs';
 import { coseSign } from './cose-sign.mjs';
+import { timeStamp } from './time-stamp.mjs';
 
 const NICENESS = 5;
-/** Reserved for a signature of 64 bytes and its certificates, of which each has about 700 bytes. */
+/** Reserved for a signature of 64 bytes and its certificates, of which each has about 700 bytes; time stamps have up to 7 kB. */
 const SIGNATURE_BYTES = 8_000;
+const TIME_STAMP_BYTES = 12_000;
 
 setPriority(NICENESS);
 
-await runJob(async ({ file, signedFile, format, manifest, ingredients, signer }) => {
+await runJob(async ({ file, signedFile, format, manifest, ingredients, signer, timeStampUrl }) => {
   const builder = WasmBuilder.fromJson(JSON.stringify({ ...manifest, format }), null);
   for (const { file: itsFile, format: itsFormat, ...definition } of ingredients)
     await builder.addIngredientFromBlob(JSON.stringify(definition), itsFormat, blobOf(itsFile));
-  const signing = {
-    alg: 'es256',
-    reserveSize: SIGNATURE_BYTES,
-    sign: async (claim) => coseSign(claim, signer, SIGNATURE_BYTES),
+  let timeStampFailure = null;
+  const timeStampOf = async (message) => {
+    if (timeStampUrl === null) return null;
+    try {
+      return await timeStamp(message, timeStampUrl);
+    } catch (error) {
+      timeStampFailure = String(error.cause ?? error);
+      return null;
+    }
   };
+  const reserveSize = SIGNATURE_BYTES + (timeStampUrl === null ? 0 : TIME_STAMP_BYTES);
+  const signing = { alg: 'es256', reserveSize, sign: (claim) => coseSign(claim, signer, reserveSize, timeStampOf) };
   writeFileSync(signedFile, await builder.sign(signing, [], format, blobOf(file)));
+  process.stdout.write(JSON.stringify({ timeStampFailure }));
 });

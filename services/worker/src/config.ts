@@ -52,6 +52,8 @@ export interface WorkerConfig {
   hashMatcher: HashMatchSettings | null;
   /** What signs outputs with Content Credentials. If null, local mode uses a test certificate, and production signs nothing. */
   signer: Signer | null;
+  /** Of the authority that puts time stamps into their signatures; null for none. */
+  timeStampUrl: string | null;
   downloads: DownloadLimits;
   /** Disk usage that raises an alert, percent. */
   diskAlertPercent: number;
@@ -170,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
     signer: signerSettings(values),
+    timeStampUrl: values.C2PA_TIMESTAMP_URL ?? null,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     downloads: {
       maxBytes: values.OUTPUT_MAX_BYTES,

@@ -90,6 +90,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
       'Outputs are delivered without Content Credentials, or will be soon because the certificate expires. Their identifier and label are in place, and the page “Was it made with Luit?” still recognizes them.',
     steps: [
       'If the certificate expires, order a new one from your authority, set C2PA_CERTIFICATE and C2PA_KEY, and restart the workers.',
+      'If time stamps are missing, check whether the workers reach C2PA_TIMESTAMP_URL. The outputs are signed all the same.',
       'Otherwise, search the logs of the workers for “Signing an output failed”: the reason follows, for example too little memory.',
       'Nothing else has to be done: outputs that were delivered without credentials stay without.',
     ],

@@ -53,13 +53,14 @@ describe('Content Credentials of verified files', () => {
     };
     const manifest = {
       title: 'Output',
-      claim_generator_info: [{ name: 'Luit', version: '1' }],
+      claim_generator_info: [{ name: 'Luit' }],
       assertions: [
         { label: 'c2pa.actions', data: { actions: [{ action: 'c2pa.created', digitalSourceType: GENERATED }] } },
         { label: 'cawg.metadata', data: metadata },
       ],
     };
-    await signContent({ file, signedFile, format, manifest, ingredients: [], signer: by }, signal());
+    const job = { file, signedFile, format, manifest, ingredients: [], signer: by, timeStampUrl: null };
+    await signContent(job, signal());
     return readFile(signedFile);
   };
   const video = async (name: string): Promise<Buffer> => {

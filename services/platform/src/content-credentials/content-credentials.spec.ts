@@ -5,9 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { MediaPrograms } from '../media/media-programs';
 import { FolderStorage } from '../storage/folder-storage';
+import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { KnownSigners } from './known-signers';
 import { readCredentials } from './read-credentials';
 import { type CredentialFormat, type Manifest, signContent, type Signer } from './sign-content';
@@ -26,17 +28,17 @@ const MANIFEST: Manifest = {
   ],
 };
 
-/** Runs a program whose clock is slow by `days`. */
-async function runDaysAgo(days: number, program: string, input: string): Promise<void> {
+/** Runs a program whose clock is ahead by `days`. @returns what it printed */
+async function runInDays(days: number, program: string, job: object): Promise<string> {
   const clock = `const D = Date, by = ${days * DAY_MS};
     globalThis.Date = class extends D {
-      constructor(...args) { args.length > 0 ? super(...args) : super(D.now() - by); }
-      static now() { return D.now() - by; }
+      constructor(...args) { args.length > 0 ? super(...args) : super(D.now() + by); }
+      static now() { return D.now() + by; }
     };`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(clock)}`, program];
   const run = promisify(execFile)(process.execPath, args);
-  run.child.stdin?.end(input);
-  await run;
+  run.child.stdin?.end(JSON.stringify(job));
+  return (await run).stdout;
 }
 
 describe('Content Credentials', () => {
@@ -67,7 +69,10 @@ describe('Content Credentials', () => {
     const parent = await media('parent.jpg');
     const ingredient = { title: 'Input', relationship: 'inputTo', label: 'input' } as const;
     const ingredients = [{ ...ingredient, file: parent, format: 'image/jpeg' as const }];
-    await signContent({ file, signedFile, format, manifest: MANIFEST, ingredients, signer: by }, signal());
+    await signContent(
+      { file, signedFile, format, manifest: MANIFEST, ingredients, signer: by, timeStampUrl: null },
+      signal(),
+    );
     return signedFile;
   };
   const read = async (file: string, format: CredentialFormat = 'video/mp4') =>
@@ -136,8 +141,16 @@ describe('Content Credentials', () => {
     const expired = await createTestSigner({ notBefore, notAfter });
     const file = await media('k.mp4');
     const signedFile = join(folder, 'k-signed.mp4');
-    const job = { file, signedFile, format: 'video/mp4', manifest: MANIFEST, ingredients: [], signer: expired };
-    await runDaysAgo(2, join(PROGRAMS, 'sign-content.mjs'), JSON.stringify(job));
+    const job = {
+      file,
+      signedFile,
+      format: 'video/mp4',
+      manifest: MANIFEST,
+      ingredients: [],
+      signer: expired,
+      timeStampUrl: null,
+    };
+    await runInDays(-2, join(PROGRAMS, 'sign-content.mjs'), job);
     const ours = await readCredentials(signedFile, 'video/mp4', [expired.certificates[0]], signal());
     expect(ours).toMatchObject({ state: 'intact' });
     expect(await read(signedFile)).toMatchObject({ state: 'unknown_signer' });
@@ -159,6 +172,64 @@ describe('Content Credentials', () => {
   it('a key of another certificate signs nothing', async () => {
     const { key } = await createTestSigner();
     await expect(sign(await media('h.mp4'), 'video/mp4', { ...signer, key })).rejects.toThrow('sign-content');
+  });
+
+  describe('with a time stamp authority', () => {
+    let sandbox: RunningSandbox;
+    let url: string;
+    let reader: string;
+
+    beforeAll(async () => {
+      sandbox = await startSandbox({ mailbox: false });
+      url = `${sandbox.url}/time-stamps`;
+      // Other tools trust authorities of time stamps; ours needs none.
+      reader = join(folder, 'reader.mjs');
+      await writeFile(
+        reader,
+        `import { readFileSync } from 'node:fs';
+        const { WasmReader } = await import(${JSON.stringify(pathToFileURL(join(PROGRAMS, 'c2pa.mjs')).href)});
+        const { file, anchors } = JSON.parse(readFileSync(0, 'utf8'));
+        const settings = JSON.stringify({ trust: { anchors } });
+        const { validation_state, validation_results } = JSON.parse(
+          (await WasmReader.fromBytes('video/mp4', readFileSync(file), settings)).json());
+        const { success, informational, failure } = validation_results.activeManifest;
+        const codes = [...success, ...informational, ...failure].map(({ code }) => code);
+        process.stdout.write(JSON.stringify([validation_state, ...codes]));`,
+      );
+    });
+    afterAll(() => sandbox.close());
+
+    const signWith = async (name: string, timeStampUrl: string, by: Signer = signer) => {
+      const file = await media(name);
+      const signedFile = file.replace('.', '-stamped.');
+      const job = { file, signedFile, format: 'video/mp4', manifest: MANIFEST, ingredients: [], signer: by } as const;
+      return { signedFile, ...(await signContent({ ...job, ingredients: [], timeStampUrl }, signal())) };
+    };
+
+    it('credentials stay valid for others after the certificate has expired, if they trust the authority', async () => {
+      const short = await createTestSigner({ notAfter: new Date(Date.now() + DAY_MS) });
+      const { signedFile, timeStampFailure } = await signWith('m.mp4', url, short);
+      expect(timeStampFailure).toBeNull();
+      const anchor = { trust_uri: '', trust_anchors: short.certificates[1], trust_kind: 'manifest' };
+      const authority = await (await fetch(`${url}/authority.pem`)).text();
+      const stamps = { trust_uri: '', trust_anchors: authority, trust_kind: 'tsa' };
+      const codesOf = async (anchors: object[], days: number) =>
+        JSON.parse(await runInDays(days, reader, { file: signedFile, anchors })) as string[];
+      expect(await codesOf([anchor, stamps], 0)).toEqual(expect.arrayContaining(['Trusted', 'timeStamp.trusted']));
+      expect(await codesOf([anchor, stamps], 2)).toEqual(expect.arrayContaining(['Trusted', 'timeStamp.trusted']));
+      expect(await codesOf([anchor], 2)).toEqual(expect.arrayContaining(['Invalid', 'signingCredential.expired']));
+      await expect(read(signedFile)).resolves.toMatchObject({ state: 'unknown_signer' });
+    });
+
+    it.each([
+      ['that is down', () => 'http://127.0.0.1:1/', /ECONNREFUSED|bad port/],
+      ['that refuses the request', () => `${sandbox.url}/classifier/classify`, /status 401/],
+      ['that answers something else', () => `${sandbox.url}/health/live`, /status 404/],
+    ])('an authority %s costs the time stamp, not the signature', async (_, address, reason) => {
+      const { signedFile, timeStampFailure } = await signWith('n.mp4', address());
+      expect(timeStampFailure).toMatch(reason);
+      expect(await read(signedFile)).toMatchObject({ state: 'intact' });
+    });
   });
 
   it('a damaged file is an error, and the reason is short', async () => {

@@ -45,14 +45,19 @@ export interface SigningJob {
   manifest: Manifest;
   ingredients: Ingredient[];
   signer: Signer;
+  /** Of a time stamp authority (RFC 3161); null for none. */
+  timeStampUrl: string | null;
 }
+
+const answer = z.object({ timeStampFailure: z.string().nullable() });
 
 /**
  * Writes a copy of a file with Content Credentials. The library checks what it has signed, so it fails with a certificate that has expired
  * or may not sign.
  *
+ * @returns why the signature has no time stamp, although there is an authority
  * @throws Error with the reason; the reason of `signal`
  */
-export async function signContent(job: SigningJob, signal: AbortSignal): Promise<void> {
-  await runProgram('sign-content', job, signal);
+export async function signContent(job: SigningJob, signal: AbortSignal): Promise<{ timeStampFailure: string | null }> {
+  return answer.parse(JSON.parse(await runProgram('sign-content', job, signal)));
 }

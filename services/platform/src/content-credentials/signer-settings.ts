@@ -4,9 +4,14 @@ import { z } from 'zod';
 import type { EnvironmentRule } from '../security/production-rules';
 import type { Signer } from './sign-content';
 
-/** Each is PEM text, in which `\n` may stand for a line break, or the path of a PEM file. */
-export const signerEnvironment = { C2PA_CERTIFICATE: z.string().optional(), C2PA_KEY: z.string().optional() };
-type SignerValues = Partial<Record<keyof typeof signerEnvironment, string>>;
+/** The certificate and the key are each PEM text, in which `\n` may stand for a line break, or the path of a PEM file. */
+export const signerEnvironment = {
+  C2PA_CERTIFICATE: z.string().optional(),
+  C2PA_KEY: z.string().optional(),
+  /** Time stamps are signed themselves, so they need no TLS. */
+  C2PA_TIMESTAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
+};
+type SignerValues = Partial<Record<'C2PA_CERTIFICATE' | 'C2PA_KEY', string>>;
 
 /** Extended key usages with which a certificate may sign content (C2PA specification 2.2, chapter “Trust model”). */
 const MAY_SIGN = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1'];

@@ -104,12 +104,12 @@ describe('Content Credentials of outputs', () => {
     expect(await readdir(join(app.storageDir, 'content-credentials/signers'))).toHaveLength(1);
   });
 
-  describe('that cannot be signed', () => {
-    const credentialsOf = async (signer: Signer | null, mode: 'local' | 'production' = 'production') => {
+  describe('that cannot be signed, or only in part', () => {
+    const credentialsOf = async (signer: Signer | null, timeStampUrl: string | null = null) => {
       const credentials = new ContentCredentials(storage, {
         ...app.config,
-        common: { ...app.config.common, mode },
-        signer,
+        common: { ...app.config.common, mode: 'production' },
+        ...{ signer, timeStampUrl },
       });
       await credentials.onModuleInit();
       return credentials;
@@ -141,9 +141,15 @@ describe('Content Credentials of outputs', () => {
       ]);
     });
 
+    it('without an answer of the time stamp authority, the output is signed, and an alert says what is missing', async () => {
+      const credentials = await credentialsOf(await createTestSigner(), `${app.sandbox.url}/health/live`);
+      expect(await sign(credentials)).not.toBe(join(app.storageDir, 'unsigned.png'));
+      expect(await causesOf(credentials)).toMatchObject([{ subject: 'time stamp', severity: 'warning' }]);
+    });
+
     it('a certificate raises an alert 30 days before it expires, and the next signed output closes that of a failure', async () => {
       const soon = await credentialsOf(await createTestSigner({ notAfter: new Date(Date.now() + 29.5 * DAY_MS) }));
-      soon.failure = 'The disk was full';
+      soon.failure = { of: 'signing', reason: 'The disk was full' };
       expect(await sign(soon)).not.toBe(join(app.storageDir, 'unsigned.png'));
       expect(await causesOf(soon)).toMatchObject([{ subject: 'certificate', severity: 'warning' }]);
       expect(await causesOf({ failure: null, validUntil: new Date(Date.now() + 31 * DAY_MS) })).toEqual([]);

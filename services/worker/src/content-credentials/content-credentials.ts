@@ -21,6 +21,11 @@ import { INPUT_LABEL } from './manifest';
 /** Signing takes about six times the size of a file in memory. Longer videos than those of today's models are larger. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+export interface CredentialFailure {
+  of: 'signing' | 'time stamp';
+  reason: string;
+}
+
 export interface SignedFile {
   file: string;
   format: CredentialFormat;
@@ -35,12 +40,13 @@ export class ContentCredentials implements OnModuleInit {
   private readonly log = new Logger(ContentCredentials.name);
   private readonly limit = pLimit(1);
   private signer: Signer | null = null;
-  /** Why the last file was not signed; null if it was, or nothing is signed. */
-  failure: string | null = null;
+  /** Why the last file was not signed, or has no time stamp; null if it does, or nothing is signed. */
+  failure: CredentialFailure | null = null;
 
   constructor(
     private readonly storage: Storage,
-    @Inject(CONFIG) private readonly config: Pick<WorkerConfig, 'common' | 'signer' | 'mediaTimeoutMs'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<WorkerConfig, 'common' | 'signer' | 'timeStampUrl' | 'mediaTimeoutMs'>,
   ) {}
 
   /** @throws errors of the storage */
@@ -76,18 +82,26 @@ export class ContentCredentials implements OnModuleInit {
     }
     const signedFile = join(folder, `signed-${format.replace('/', '.')}`);
     const ingredients = input ? [{ ...input, title: 'Input', label: INPUT_LABEL }] : [];
+    const { timeStampUrl, mediaTimeoutMs } = this.config;
+    const job = { file, signedFile, format, manifest, ingredients, signer, timeStampUrl };
     try {
-      const job = { file, signedFile, format, manifest, ingredients, signer };
-      await this.limit(() => withDeadline(this.config.mediaTimeoutMs, signal, (limited) => signContent(job, limited)));
+      const { timeStampFailure } = await this.limit(() =>
+        withDeadline(mediaTimeoutMs, signal, (limited) => signContent(job, limited)),
+      );
+      this.noteSigned(timeStampFailure);
+      return signedFile;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      this.failure = (error as Error).message;
+      this.failure = { of: 'signing', reason: (error as Error).message };
       countSigned('failed');
-      this.log.error({ msg: 'Signing an output failed', reason: this.failure });
+      this.log.error({ msg: 'Signing an output failed', reason: this.failure.reason });
       return file;
     }
-    this.failure = null;
-    countSigned('signed');
-    return signedFile;
+  }
+
+  private noteSigned(timeStampFailure: string | null): void {
+    this.failure = timeStampFailure === null ? null : { of: 'time stamp', reason: timeStampFailure };
+    countSigned(timeStampFailure === null ? 'signed' : 'without_time_stamp');
+    if (timeStampFailure) this.log.warn({ msg: 'An output was signed without a time stamp', reason: timeStampFailure });
   }
 }

@@ -1,12 +1,12 @@
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import type { AlertSource } from '@luit/platform/alerts/alert-reporter';
-import type { ContentCredentials } from './content-credentials';
+import type { ContentCredentials, CredentialFailure } from './content-credentials';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Authorities take days to issue a certificate. */
 const NOTICE_DAYS = 30;
 
-/** The alert causes of a certificate that ends soon, and of outputs that cannot be signed. All workers share the source. */
+/** The alert causes of a certificate that ends soon, and of outputs without a signature or time stamp. All workers share the source. */
 export function credentialAlerts(credentials: Pick<ContentCredentials, 'failure' | 'validUntil'>): AlertSource {
   return {
     name: 'Content Credentials',
@@ -41,15 +41,22 @@ function certificateCauses(validUntil: Date | null): AlertCause[] {
       ];
 }
 
-function failureCauses(failure: string | null): AlertCause[] {
+function failureCauses(failure: CredentialFailure | null): AlertCause[] {
   if (failure === null) return [];
-  return [
-    {
-      kind: 'content_credentials_failing',
-      subject: 'signing',
-      summary: 'An output could not be signed. It was delivered without Content Credentials.',
-      action: 'Search the logs of the workers for “Signing an output failed”: the reason follows.',
-      severity: 'warning',
-    },
-  ];
+  const cause = { kind: 'content_credentials_failing', subject: failure.of, severity: 'warning' } as const;
+  return failure.of === 'signing'
+    ? [
+        {
+          ...cause,
+          summary: 'An output could not be signed. It was delivered without Content Credentials.',
+          action: 'Search the logs of the workers for “Signing an output failed”: the reason follows.',
+        },
+      ]
+    : [
+        {
+          ...cause,
+          summary: 'An output was signed without a time stamp, because the authority did not issue one.',
+          action: 'Check whether the workers reach C2PA_TIMESTAMP_URL. Their logs say why there is no time stamp.',
+        },
+      ];
 }
