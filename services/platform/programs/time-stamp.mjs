@@ -8,7 +8,7 @@ import { fetch } from './c2pa.mjs';
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 /** `granted` and `grantedWithMods`. */
 const GRANTED = [0, 1];
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 64_000;
 
 /**

@@ -28,6 +28,8 @@ export interface ManifestAction {
   action: string;
   digitalSourceType?: string;
   softwareAgent?: { name: string };
+  /** ISO 8601. */
+  when?: string;
   parameters?: { ingredientIds: string[] };
 }
 

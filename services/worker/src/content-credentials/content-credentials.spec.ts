@@ -147,6 +147,18 @@ describe('Content Credentials of outputs', () => {
       expect(await causesOf(credentials)).toMatchObject([{ subject: 'time stamp', severity: 'warning' }]);
     });
 
+    it('after an authority did not answer, outputs do not wait for it, and the alert stays', async () => {
+      const credentials = await credentialsOf(await createTestSigner(), `${app.sandbox.url}/time-stamps`);
+      const asked = async () => {
+        const { body } = await app.client.control('GET', '/log');
+        return (body.entries as { path: string }[]).filter(({ path }) => path.includes('time-stamps')).length;
+      };
+      await app.client.control('POST', '/faults', { target: 'time-stamps', kind: 'error:503', for_seconds: 60 });
+      for (let i = 0; i < 3; i++) expect(await sign(credentials)).not.toBe(join(app.storageDir, 'unsigned.png'));
+      expect(await asked()).toBe(1);
+      expect(await causesOf(credentials)).toMatchObject([{ subject: 'time stamp', severity: 'warning' }]);
+    });
+
     it('a certificate raises an alert 30 days before it expires, and the next signed output closes that of a failure', async () => {
       const soon = await credentialsOf(await createTestSigner({ notAfter: new Date(Date.now() + 29.5 * DAY_MS) }));
       soon.failure = { of: 'signing', reason: 'The disk was full' };

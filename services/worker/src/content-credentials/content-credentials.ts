@@ -21,6 +21,9 @@ import { INPUT_LABEL } from './manifest';
 /** Signing takes about six times the size of a file in memory. Longer videos than those of today's models are larger. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** For which no time stamps are asked for after one was missing: outputs must not wait for a silent authority one after the other. */
+const PAUSE_MS = 60_000;
+
 export interface CredentialFailure {
   of: 'signing' | 'time stamp';
   reason: string;
@@ -40,6 +43,8 @@ export class ContentCredentials implements OnModuleInit {
   private readonly log = new Logger(ContentCredentials.name);
   private readonly limit = pLimit(1);
   private signer: Signer | null = null;
+  /** No time stamps are asked for until then. */
+  private pausedUntil = -Infinity;
   /** Why the last file was not signed, or has no time stamp; null if it does, or nothing is signed. */
   failure: CredentialFailure | null = null;
 
@@ -82,13 +87,14 @@ export class ContentCredentials implements OnModuleInit {
     }
     const signedFile = join(folder, `signed-${format.replace('/', '.')}`);
     const ingredients = input ? [{ ...input, title: 'Input', label: INPUT_LABEL }] : [];
-    const { timeStampUrl, mediaTimeoutMs } = this.config;
+    const { mediaTimeoutMs } = this.config;
+    const timeStampUrl = performance.now() < this.pausedUntil ? null : this.config.timeStampUrl;
     const job = { file, signedFile, format, manifest, ingredients, signer, timeStampUrl };
     try {
       const { timeStampFailure } = await this.limit(() =>
         withDeadline(mediaTimeoutMs, signal, (limited) => signContent(job, limited)),
       );
-      this.noteSigned(timeStampFailure);
+      this.noteSigned(timeStampUrl, timeStampFailure);
       return signedFile;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -99,9 +105,14 @@ export class ContentCredentials implements OnModuleInit {
     }
   }
 
-  private noteSigned(timeStampFailure: string | null): void {
-    this.failure = timeStampFailure === null ? null : { of: 'time stamp', reason: timeStampFailure };
-    countSigned(timeStampFailure === null ? 'signed' : 'without_time_stamp');
-    if (timeStampFailure) this.log.warn({ msg: 'An output was signed without a time stamp', reason: timeStampFailure });
+  /** @param timeStampUrl where a time stamp was asked for; null if nowhere */
+  private noteSigned(timeStampUrl: string | null, timeStampFailure: string | null): void {
+    const isMissing = timeStampFailure !== null || timeStampUrl !== this.config.timeStampUrl;
+    countSigned(isMissing ? 'without_time_stamp' : 'signed');
+    if (!isMissing) this.failure = null;
+    if (timeStampFailure === null) return;
+    this.failure = { of: 'time stamp', reason: timeStampFailure };
+    this.pausedUntil = performance.now() + PAUSE_MS;
+    this.log.warn({ msg: 'An output was signed without a time stamp', reason: timeStampFailure });
   }
 }
