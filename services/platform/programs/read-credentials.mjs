@@ -4,10 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { runJob, WasmReader } from './c2pa.mjs';
+import { isSplitJpeg } from './split-jpeg.mjs';
 
 const NICENESS = 5;
 /** The library throws its errors as text. */
 const WITHOUT_CREDENTIALS = /^C2pa\((JumbfNotFound|ProvenanceMissing|RemoteManifestUrl)\b/;
+const DATA_MISMATCH = 'assertion.dataHash.mismatch';
 
 setPriority(NICENESS);
 
@@ -20,7 +22,8 @@ async function read(file, format, signers) {
   // Trusts exactly these certificates, and no authority.
   const ours = { trust_kind: 'manifest', trust_uri: '', trust_anchors: '', allowed_list: signers.join('\n') };
   const settings = { verify, trust: { anchors: signers.length > 0 ? [ours] : [] } };
-  const reader = await openReader(file, format, settings);
+  const bytes = readFileSync(file);
+  const reader = await openReader(bytes, format, settings);
   if (reader === null) return null;
   const {
     validation_state: state,
@@ -29,17 +32,18 @@ async function read(file, format, signers) {
     active_manifest: active,
   } = JSON.parse(reader.json());
   const { assertions = [], signature_info: signature = {} } = manifests[active] ?? {};
+  const failures = (results?.activeManifest?.failure ?? []).map(({ code }) => code);
+  const isSplit = format === 'image/jpeg' && isSplitJpeg(bytes);
   return {
-    state,
-    failures: (results?.activeManifest?.failure ?? []).map(({ code }) => code),
+    ...(isSplit ? { state: 'Invalid', failures: [...failures, DATA_MISMATCH] } : { state, failures }),
     signer: signature.issuer ?? signature.common_name ?? null,
     metadata: assertions.filter(({ label }) => label.startsWith('cawg.metadata')).map(({ data }) => data),
   };
 }
 
-async function openReader(file, format, settings) {
+async function openReader(bytes, format, settings) {
   try {
-    return await WasmReader.fromBytes(format, readFileSync(file), JSON.stringify(settings));
+    return await WasmReader.fromBytes(format, bytes, JSON.stringify(settings));
   } catch (error) {
     if (WITHOUT_CREDENTIALS.test(String(error))) return null;
     throw error;
