@@ -9,7 +9,8 @@ const SHA256 = '2.16.840.1.101.3.4.2.1';
 /** `granted` and `grantedWithMods`. */
 const GRANTED = [0, 1];
 const TIMEOUT_MS = 5_000;
-const MAX_BYTES = 64_000;
+/** Of an answer; common authorities send up to 7 kB. */
+export const MAX_TIME_STAMP_BYTES = 12_000;
 
 /**
  * Asks an authority for a time stamp of a message (RFC 3161). The authority gets only its hash.
@@ -41,9 +42,13 @@ export async function timeStamp(message, url) {
   });
   if (!response.ok) throw new Error(`The time stamp authority answered with status ${response.status}`);
   const answer = await response.arrayBuffer();
-  if (answer.byteLength > MAX_BYTES) throw new Error('The answer of the time stamp authority is too large');
+  if (answer.byteLength > MAX_TIME_STAMP_BYTES) throw new Error('The answer of the time stamp authority is too large');
   const { status, timeStampToken } = AsnConvert.parse(answer, TimeStampResp);
   if (!timeStampToken || !GRANTED.includes(status.status))
     throw new Error('The time stamp authority refused the request');
-  return Buffer.from(AsnConvert.serialize(timeStampToken));
+  const token = Buffer.from(AsnConvert.serialize(timeStampToken));
+  // A time stamp repeats what was asked. One of another request would not keep the signature valid.
+  if (!token.includes(digest) || !token.includes(nonce))
+    throw new Error('The time stamp authority answered another request');
+  return token;
 }

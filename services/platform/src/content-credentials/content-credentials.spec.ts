@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { MediaPrograms } from '../media/media-programs';
@@ -282,6 +283,35 @@ describe('Content Credentials', () => {
       ['that answers something else', () => `${sandbox.url}/health/live`, /status 404/],
     ])('an authority %s costs the time stamp, not the signature', async (_, address, reason) => {
       const { signedFile, timeStampFailure } = await signWith('n.mp4', address());
+      expect(timeStampFailure).toMatch(reason);
+      expect(await read(signedFile)).toMatchObject({ state: 'intact' });
+    });
+
+    const withOtherNonce = (query: Buffer) => {
+      const other = Buffer.from(query);
+      // The nonce is in front of the three bytes of `certReq`.
+      other.writeUInt8(other.readUInt8(other.length - 4) ^ 1, other.length - 4);
+      return other;
+    };
+    const ask = async (body: Buffer) => {
+      const headers = { 'content-type': 'application/timestamp-query' };
+      const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+      return Buffer.from(await response.arrayBuffer());
+    };
+
+    it.each([
+      ['the time stamp of another request', (query: Buffer) => ask(withOtherNonce(query)), /another request/],
+      ['more than fits into a signature', () => Promise.resolve(Buffer.alloc(12_001)), /too large/],
+    ])('an authority that sends %s costs the time stamp, not the signature', async (_, answer, reason) => {
+      const server = createServer((request, response) => {
+        void buffer(request)
+          .then(answer)
+          .then((bytes) => response.end(bytes));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { signedFile, timeStampFailure } = await signWith('o.mp4', `http://127.0.0.1:${port}/`);
+      server.close();
       expect(timeStampFailure).toMatch(reason);
       expect(await read(signedFile)).toMatchObject({ state: 'intact' });
     });
