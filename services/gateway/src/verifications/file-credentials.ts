@@ -4,8 +4,11 @@ import { type Credentials, readCredentials } from '@luit/platform/content-creden
 import { Injectable, Logger } from '@nestjs/common';
 import type { ReceivedFile } from './received-file';
 
-/** Control characters and bidirectional overrides, with which a name could change the text around it. */
-const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * Control characters, marks of the direction, and quotation marks, with which a name could change the text around it, or seem to end and be
+ * followed by a sentence of ours.
+ */
+const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"“”„‟«»]/gu;
 
 export interface FileCredentials {
   credentials: Verification['credentials'];
