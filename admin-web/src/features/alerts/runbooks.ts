@@ -94,7 +94,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
       'Otherwise, search the logs of the workers for “Signing an output failed”: the reason follows, for example too little memory.',
       'Nothing else has to be done: outputs that were delivered without credentials stay without.',
     ],
-    end: 'The alert closes when an output is signed, or when the new certificate is valid for at least 30 days.',
+    end: 'The alert closes when an output is signed, with a time stamp if those were missing, or when the new certificate is valid for at least 30 days.',
   },
   takedowns_repeated: {
     meaning: 'Several outputs of one account were taken down within a year, the latest within the last week.',
