@@ -93,9 +93,9 @@ const RESULT_TEXTS: Record<VerificationResult, () => string> = {
     t`We found no sign that the file was made with Luit. It may have been made with another tool, or changed a lot.`,
 };
 
-/** Signed here, but not found: it was erased since. */
-function isOnlySigned({ result, credentials }: Verification): boolean {
-  return result === 'unknown' && credentials?.state === 'intact';
+/** Signed here, but not found by its identifier: it was erased since. Others that look alike say nothing about it. */
+export function isOnlySigned({ result, credentials }: Verification): boolean {
+  return credentials?.state === 'intact' && (result === 'unknown' || result === 'looks_alike');
 }
 
 /** The result that the page shows. */
@@ -124,5 +124,5 @@ export function credentialsText({ credentials }: Verification): string {
     return t`The signature in this file isn’t valid. The file was probably changed after it was signed.`;
   return signer === null
     ? t`Someone signed this file. We can’t confirm who that is.`
-    : t`This file was signed by “${signer}”. We can’t confirm who that is.`;
+    : t`This file was signed in the name of “${signer}”. We can’t confirm who signed it.`;
 }

@@ -1,7 +1,7 @@
 import type { Verification } from '@luit/contracts/http/verifications';
 import { CircleHelp, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { formatDate } from '../../../lib/format';
-import { credentialsText, resultText, resultTitle, shownResult, verifyCopy } from '../copy';
+import { credentialsText, isOnlySigned, resultText, resultTitle, shownResult, verifyCopy } from '../copy';
 
 const ICONS = { made_here: ShieldCheck, looks_alike: CircleHelp, differs: TriangleAlert, unknown: SearchX };
 
@@ -17,7 +17,7 @@ export function VerificationResult({ verification }: { verification: Verificatio
           <p className="mt-2 text-muted">{resultText(verification)}</p>
         </div>
       </div>
-      {output && (
+      {output && !isOnlySigned(verification) && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-t border-line pt-5">
           <dt className="text-muted">{verifyCopy.made}</dt>
           <dd>{madeOn(output)}</dd>

@@ -66,7 +66,7 @@ describe('VerifyPage', () => {
     [
       'signed by someone',
       { state: 'unknown_signer', signer: 'A camera' },
-      'signed by “A camera”. We can’t confirm who',
+      'signed in the name of “A camera”. We can’t confirm who',
     ],
     [
       'signed without a name',
@@ -80,10 +80,14 @@ describe('VerifyPage', () => {
     expect(title.nextElementSibling).toHaveTextContent(text);
   });
 
-  it('a file that was signed here was made here, even if it was erased since', async () => {
-    await verified({ result: 'unknown', output: null }, { state: 'intact', signer: 'Luit' });
+  it.each([
+    ['nothing looks like it', { result: 'unknown', output: null }],
+    ['another one looks like it', { result: 'looks_alike', output: OUTPUT }],
+  ] as const)('a file that was signed here was made here, even if it was erased since and %s', async (_, found) => {
+    await verified(found, { state: 'intact', signer: 'Luit' });
     expect(await screen.findByRole('heading', { name: 'Yes, it was made with Luit' })).toBeInTheDocument();
     expect(screen.getByText(/It may have been deleted here since/)).toBeInTheDocument();
+    expect(screen.queryByText('Made')).not.toBeInTheDocument();
   });
 
   it.each([
