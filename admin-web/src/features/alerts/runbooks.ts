@@ -87,7 +87,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
   },
   content_credentials_failing: {
     meaning:
-      'Outputs are delivered without Content Credentials, or will be soon because the certificate expires. Their identifier and label are in place, and the page “Was it made with Luit?” still recognizes them.',
+      'Outputs are delivered without Content Credentials or without a time stamp in them, or will be soon because the certificate expires. Their identifier and label are in place, and the page “Was it made with Luit?” still recognizes them.',
     steps: [
       'If the certificate expires, order a new one from your authority, set C2PA_CERTIFICATE and C2PA_KEY, and restart the workers.',
       'If time stamps are missing, check whether the workers reach C2PA_TIMESTAMP_URL. The outputs are signed all the same.',
