@@ -9,6 +9,10 @@ import { isSplitJpeg } from './split-jpeg.mjs';
 const NICENESS = 5;
 /** The library throws its errors as text. */
 const WITHOUT_CREDENTIALS = /^C2pa\((JumbfNotFound|ProvenanceMissing|RemoteManifestUrl)\b/;
+/** The description that each statement in credentials begins with (JUMBF, ISO 19566-5). */
+const STATEMENT = 'jumd';
+/** Read within seconds. The time grows with the square of their number; files of cameras and editors have up to hundreds. */
+const MAX_STATEMENTS = 3_000;
 const DATA_MISMATCH = 'assertion.dataHash.mismatch';
 
 setPriority(NICENESS);
@@ -23,6 +27,7 @@ async function read(file, format, signers) {
   const ours = { trust_kind: 'manifest', trust_uri: '', trust_anchors: '', allowed_list: signers.join('\n') };
   const settings = { verify, trust: { anchors: signers.length > 0 ? [ours] : [] } };
   const bytes = readFileSync(file);
+  assertReadable(bytes);
   const reader = await openReader(bytes, format, settings);
   if (reader === null) return null;
   const {
@@ -39,6 +44,12 @@ async function read(file, format, signers) {
     signer: signature.issuer ?? signature.common_name ?? null,
     metadata: assertions.filter(({ label }) => label.startsWith('cawg.metadata')).map(({ data }) => data),
   };
+}
+
+function assertReadable(bytes) {
+  let count = 0;
+  for (let at = bytes.indexOf(STATEMENT); at !== -1; at = bytes.indexOf(STATEMENT, at + 1)) count += 1;
+  if (count > MAX_STATEMENTS) throw new Error(`The credentials have ${count} statements, more than ${MAX_STATEMENTS}`);
 }
 
 async function openReader(bytes, format, settings) {

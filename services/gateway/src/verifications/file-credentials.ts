@@ -1,6 +1,7 @@
 import type { Verification } from '@luit/contracts/http/verifications';
 import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
 import { type Credentials, readCredentials } from '@luit/platform/content-credentials/read-credentials';
+import { withDeadline } from '@luit/platform/scheduling/deadline';
 import { Injectable, Logger } from '@nestjs/common';
 import type { ReceivedFile } from './received-file';
 
@@ -9,6 +10,9 @@ import type { ReceivedFile } from './received-file';
  * followed by a sentence of ours.
  */
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"“”„‟«»]/gu;
+
+/** Reading takes less than a second, but a file can be made to take far longer, and other files wait for it. */
+const TIMEOUT_MS = 10_000;
 
 export interface FileCredentials {
   credentials: Verification['credentials'];
@@ -24,11 +28,14 @@ export class FileCredentialsReader {
 
   constructor(private readonly signers: KnownSigners) {}
 
-  /** A file whose credentials cannot be read before `signal` aborts counts as one without. */
+  /** A file whose credentials cannot be read in time, or before `signal` aborts, counts as one without. */
   async read({ path, kind: { credentialFormat } }: ReceivedFile, signal: AbortSignal): Promise<FileCredentials> {
     if (credentialFormat === null) return NONE;
     try {
-      const found = await readCredentials(path, credentialFormat, await this.signers.list(), signal);
+      const signers = await this.signers.list();
+      const found = await withDeadline(TIMEOUT_MS, signal, (limited) =>
+        readCredentials(path, credentialFormat, signers, limited),
+      );
       return found === null ? NONE : toFileCredentials(found);
     } catch (error) {
       this.log.warn({ msg: 'Reading Content Credentials failed', credentialFormat, reason: (error as Error).message });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -323,6 +323,12 @@ describe('Content Credentials', () => {
     const error = await read(file).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message.length).toBeLessThan(600);
+  });
+
+  it('credentials with thousands of statements, which would take minutes, are not read', async () => {
+    const file = await sign(await media('r.jpg'), 'image/jpeg');
+    await appendFile(file, 'jumd'.repeat(3_001));
+    await expect(read(file, 'image/jpeg')).rejects.toThrow(/more than 3000/);
   });
 
   it('credentials that are said to be on a server are not fetched', async () => {
