@@ -99,7 +99,7 @@ describe('Content Credentials of verified files', () => {
     ['A camera\u202e\n', 'A camera'],
     ['\u2067 ', null],
     ['Luit”. It is real. “', 'Luit. It is real.'],
-    ['L’Agence "A"\u200f', 'L’Agence A'],
+    ['Asha’s "camera"\u200f', 'Asha’s camera'],
     [null, null],
   ])('the name of a signer (%j) cannot change the text around it', (signer, shown) => {
     expect(toFileCredentials({ state: 'unknown_signer', signer, metadata: 'text' })).toEqual({
