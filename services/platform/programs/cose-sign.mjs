@@ -6,6 +6,18 @@ const COSE_SIGN1 = Buffer.from([0xd2]);
 /** Header parameters and their values (RFC 9052, section 3.1; RFC 9053, section 2.1; RFC 9360, section 2). */
 const [ALGORITHM, ES256, CERTIFICATE_CHAIN] = [1, -7, 33];
 const EMPTY = Buffer.alloc(0);
+/** For a signature of 64 bytes, and the headers around it and the certificates. */
+const OTHER_BYTES = 300;
+
+/**
+ * How many bytes to reserve for a signature without a time stamp. What is left is filled, and whoever gets the file could fill it differently.
+ *
+ * @param {{ certificates: string[] }} signer PEM
+ * @returns {number}
+ */
+export function maxSizeOf({ certificates }) {
+  return certificates.reduce((size, pem) => size + new X509Certificate(pem).raw.length, OTHER_BYTES);
+}
 
 /**
  * Signs a claim as the C2PA specification 2.2 asks under “Digital signatures”: a COSE_Sign1 structure without a payload, which `pad` fills to the
@@ -37,5 +49,5 @@ export async function coseSign(claim, { certificates, key }, size, timeStampOf) 
     const structure = bytes >= 0 ? padded(bytes) : EMPTY;
     if (structure.length === size) return structure;
   }
-  throw new Error(`The certificates do not fit into a signature of ${size} bytes`);
+  throw new Error(`The signature does not fit into ${size} bytes`);
 }

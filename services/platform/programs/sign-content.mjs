@@ -4,12 +4,10 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { blobOf, runJob, WasmBuilder } from './c2pa.mjs';
-import { coseSign } from './cose-sign.mjs';
+import { coseSign, maxSizeOf } from './cose-sign.mjs';
 import { MAX_TIME_STAMP_BYTES, timeStamp } from './time-stamp.mjs';
 
 const NICENESS = 5;
-/** Reserved for a signature of 64 bytes and its certificates, of which each has about 700 bytes. */
-const SIGNATURE_BYTES = 8_000;
 
 setPriority(NICENESS);
 
@@ -27,7 +25,7 @@ await runJob(async ({ file, signedFile, format, manifest, ingredients, signer, t
       return null;
     }
   };
-  const reserveSize = SIGNATURE_BYTES + (timeStampUrl === null ? 0 : MAX_TIME_STAMP_BYTES);
+  const reserveSize = maxSizeOf(signer) + (timeStampUrl === null ? 0 : MAX_TIME_STAMP_BYTES);
   const signing = { alg: 'es256', reserveSize, sign: (claim) => coseSign(claim, signer, reserveSize, timeStampOf) };
   writeFileSync(signedFile, await builder.sign(signing, [], format, blobOf(file)));
   process.stdout.write(JSON.stringify({ timeStampFailure }));

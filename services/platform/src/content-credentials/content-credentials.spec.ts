@@ -113,13 +113,18 @@ describe('Content Credentials', () => {
     await programs.run('ffmpeg', [...source, ...frames, path], signal());
     return path;
   };
-  const sign = async (file: string, format: CredentialFormat, by: Signer = signer): Promise<string> => {
+  const sign = async (
+    file: string,
+    format: CredentialFormat,
+    by: Signer = signer,
+    timeStampUrl: string | null = null,
+  ): Promise<string> => {
     const signedFile = file.replace('.', '-signed.');
     const parent = await media('parent.jpg');
     const ingredient = { title: 'Input', relationship: 'inputTo', label: 'input' } as const;
     const ingredients = [{ ...ingredient, file: parent, format: 'image/jpeg' as const }];
     await signContent(
-      { file, signedFile, format, manifest: MANIFEST, ingredients, signer: by, timeStampUrl: null },
+      { file, signedFile, format, manifest: MANIFEST, ingredients, signer: by, timeStampUrl },
       signal(),
     );
     return signedFile;
@@ -169,10 +174,17 @@ describe('Content Credentials', () => {
   });
 
   it('a photo with something added between the segments of its credentials is altered', async () => {
-    const signed = await readFile(await sign(await media('p.jpg'), 'image/jpeg'));
+    // The padding in place of a time stamp is the longest.
+    const signed = await readFile(await sign(await media('p.jpg'), 'image/jpeg', signer, 'http://127.0.0.1:1/'));
     const changed = join(folder, 'split.jpg');
     await writeFile(changed, withGap(signed, 4_000));
     expect(await read(changed, 'image/jpeg')).toMatchObject({ state: 'altered' });
+  });
+
+  it('a signature has room for its certificates and little else, because whoever gets a file could fill the rest', async () => {
+    const original = await media('q.jpg');
+    const signed = await readFile(await sign(original, 'image/jpeg'));
+    expect(signed.length - (await readFile(original)).length).toBeLessThan(4_500);
   });
 
   it('another signer with the name of ours is unknown', async () => {

@@ -15,8 +15,6 @@ type SignerValues = Partial<Record<'C2PA_CERTIFICATE' | 'C2PA_KEY', string>>;
 
 /** Extended key usages with which a certificate may sign content (C2PA specification 2.2, chapter “Trust model”). */
 const MAY_SIGN = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1'];
-/** Of all certificates together: what is left of the bytes that `sign-content.mjs` reserves for a signature. */
-const MAX_CHAIN_BYTES = 7_500;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Refuses a certificate with which no output could be signed, except one that has expired: that must not stop a worker. */
@@ -77,8 +75,6 @@ function faultsOf(chain: X509Certificate[], key: KeyObject): string[] {
   if (authorities.length === 0)
     faults.push('C2PA_CERTIFICATE: lacks the certificate of the authority that issued the first one');
   const isChain = authorities.every((authority, i) => chain[i]?.verify(authority.publicKey));
-  if (chain.reduce((bytes, { raw }) => bytes + raw.length, 0) > MAX_CHAIN_BYTES)
-    faults.push(`C2PA_CERTIFICATE: the certificates have more than ${MAX_CHAIN_BYTES} bytes; leave out the last ones`);
   if (!isChain) faults.push('C2PA_CERTIFICATE: each certificate must have been issued by the one after it');
   if (certificate?.ca || !certificate?.keyUsage?.some((usage) => MAY_SIGN.includes(usage)))
     faults.push(
