@@ -40,7 +40,7 @@ const MAX_EVENTS_PER_REQUEST = 100;
 const MAX_TASK_ID = 200;
 
 /** While no job waits for a slot. Most outputs are copied sooner. */
-const REPORT_SUCCESS_WITHIN_MS = 2_000;
+const REPORT_SUCCESS_WITHIN_MS = 4_000;
 
 /** A request that a callback is about, with the columns of its row if its poll was claimed. */
 interface Target extends Record<string, unknown> {

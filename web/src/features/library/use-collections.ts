@@ -21,8 +21,12 @@ export interface ItemChange {
   requestIds: string[];
 }
 
-/** Creates, renames and deletes collections, and changes what is in them. */
-export function useCollectionChanges() {
+/**
+ * Creates, renames and deletes collections, and changes what is in them.
+ *
+ * @param onDeleted also called if the component that deleted a collection disappears with it
+ */
+export function useCollectionChanges(onDeleted?: (id: string) => void) {
   const { api } = useServices();
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: COLLECTIONS_KEY });
@@ -39,6 +43,7 @@ export function useCollectionChanges() {
   });
   const remove = useMutation({
     mutationFn: (id: string) => api.call(`/api/collections/${id}`, { method: 'DELETE' }),
+    onSuccess: (_, id) => onDeleted?.(id),
     onError,
     onSettled,
   });

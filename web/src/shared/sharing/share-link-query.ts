@@ -1,11 +1,13 @@
 import type { ShareSettings } from '@luit/contracts/generation/share-links';
 import type { ShareLinkView } from '@luit/contracts/http/share-links';
+import { toast } from '@luit/ui/toaster';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { markListed } from '../requests/library-cache';
 import { LIBRARY_KEY } from '../requests/request-cache';
+import { sharingCopy } from './copy';
 
 interface LinkAnswer {
   link: ShareLinkView | null;
@@ -44,7 +46,11 @@ export function useShareLinkChanges(requestId: string) {
   const revoke = useMutation({
     scope,
     mutationFn: () => api.call(pathOf(requestId), { method: 'DELETE' }),
-    onSuccess: () => show({ link: null }),
+    // Not where it is called: the settings disappear with the link.
+    onSuccess: () => {
+      show({ link: null });
+      toast.success(sharingCopy.revoked);
+    },
     onError,
   });
   return { save, revoke };

@@ -4,7 +4,6 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
-import { toast } from '@luit/ui/toaster';
 import { useClipboard } from '@luit/ui/use-clipboard';
 import { Check, Copy, Send } from 'lucide-react';
 import { useState } from 'react';
@@ -58,12 +57,7 @@ export function ShareLinkSettings({ requestId, hasPrompt, link }: ShareLinkSetti
       <ShareOptions value={{ showsPrompt, isIndexed }} hasPrompt={hasPrompt} onChange={change} />
       <div className="grid gap-2 border-t border-line pt-5">
         <p className="text-sm text-muted">{sharingCopy.revokeHint}</p>
-        <Button
-          tone="danger"
-          className="justify-self-start"
-          busy={revoke.isPending}
-          onClick={() => revoke.mutate(undefined, { onSuccess: () => toast.success(sharingCopy.revoked) })}
-        >
+        <Button tone="danger" className="justify-self-start" busy={revoke.isPending} onClick={() => revoke.mutate()}>
           {sharingCopy.revoke}
         </Button>
       </div>

@@ -39,7 +39,7 @@ interface CollectionRowProps {
 }
 
 function CollectionRow({ collection: { id, name, size }, onDeleted }: CollectionRowProps) {
-  const { rename, remove } = useCollectionChanges();
+  const { rename, remove } = useCollectionChanges(onDeleted);
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
   const show = () => setMode('shown');
   if (mode === 'renaming') {
@@ -81,12 +81,7 @@ function CollectionRow({ collection: { id, name, size }, onDeleted }: Collection
           <Button size="sm" tone="secondary" autoFocus onClick={show}>
             {collectionsCopy.keep}
           </Button>
-          <Button
-            size="sm"
-            tone="danger"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(id, { onSuccess: () => onDeleted(id) })}
-          >
+          <Button size="sm" tone="danger" busy={remove.isPending} onClick={() => remove.mutate(id)}>
             {collectionsCopy.confirmDelete}
           </Button>
         </>
