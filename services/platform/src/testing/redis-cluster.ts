@@ -31,7 +31,8 @@ interface Node {
 export async function startTestRedisCluster(): Promise<TestRedisCluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'luit-redis-cluster-'));
   const nodes: Node[] = [];
-  for (let i = 0; i < 2 * PRIMARIES; i++) nodes.push(await startNode(folder, i));
+  // Free ports may be taken before a node listens.
+  for (let i = 0; i < 2 * PRIMARIES; i++) nodes.push(await eventually(() => startNode(folder, i)));
   const primaries = nodes.slice(0, PRIMARIES);
   const [first] = primaries;
   if (!first) throw new Error('A cluster has nodes');

@@ -27,6 +27,7 @@ export interface TestRedis {
  * Starts an empty Redis server with the production users. Requires `redis-server` on the PATH, or the variable REDIS_SERVER.
  *
  * @param settings additional command-line arguments, for example for TLS
+ * @throws Error if the server does not start
  */
 export async function startTestRedis(settings: string[] = []): Promise<TestRedis> {
   const port = await freePort();
@@ -51,7 +52,7 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
     child.on('error', (error) => {
       throw new Error(`${REDIS_SERVER} failed to start: ${error.message}`);
     });
-    await untilReachable(url);
+    await untilReachable(url, child);
   };
   await start();
   return {
@@ -73,11 +74,21 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
   };
 }
 
-async function untilReachable(url: string): Promise<void> {
+/** @throws Error if the server ends before, for example because another process has taken a port of it since */
+async function untilReachable(url: string, server: ChildProcess): Promise<void> {
   const redis = new Redis(url, { retryStrategy: () => 10, maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
-  await redis.ping();
-  redis.disconnect();
+  const stopWatching = new AbortController();
+  const end = once(server, 'exit', { signal: stopWatching.signal }).then(() => {
+    throw new Error(`${REDIS_SERVER} ended before it was reachable`);
+  });
+  try {
+    await Promise.race([redis.ping(), end]);
+  } finally {
+    end.catch(() => undefined);
+    stopWatching.abort();
+    redis.disconnect();
+  }
 }
 
 export async function freePort(): Promise<number> {
