@@ -1,25 +1,21 @@
-import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
-import type { JobResult } from '@luit/contracts/messages/job-result';
-import { generationCalls } from '@luit/contracts/generation/messages';
 import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
 import { readCredentials } from '@luit/platform/content-credentials/read-credentials';
 import type { CredentialFormat, Signer } from '@luit/platform/content-credentials/sign-content';
 import { createTestSigner } from '@luit/platform/content-credentials/test-authority';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
-import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { aiMetadataOf } from '../outputs/ai-metadata';
-import { newPoll, newTask } from '../test/tasks';
+import { runJob } from '../test/run-job';
+import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { ContentCredentials } from './content-credentials';
 import { credentialAlerts } from './credential-alerts';
 import { restoredBy } from './manifest';
 
-const { claimSubmission, recordSubmission, settleJob } = generationCalls;
 const DAY_MS = 24 * 3600 * 1000;
 const WITHIN_MS = 30_000;
 jest.setTimeout(60_000);
@@ -45,22 +41,9 @@ describe('Content Credentials of outputs', () => {
   };
   /** Has the worker make a video or restore a photo. @returns the storage key of the output */
   const make = async (requestId: string, changes: Parameters<typeof newTask>[0]): Promise<string> => {
-    const task = newTask(changes);
-    const claim: SubmissionClaim = { action: 'submit', lease: 1, task, submitWithinMs: 5_000 };
-    app.generation.on(claimSubmission, requestId, () => claim);
-    app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
-    await app.enqueue(submitJob, requestId);
-    const externalId = await eventually(() => {
-      const [report] = app.generation.all(recordSubmission, requestId);
-      expect(report).toBeDefined();
-      return String(report?.externalId);
-    });
-    await app.track(requestId, newPoll(task, externalId));
-    return eventually(() => {
-      const [report] = app.generation.all(settleJob, requestId);
-      expect(report?.outcome).toMatchObject({ kind: 'succeeded' });
-      return (report?.outcome as { outputKey: string }).outputKey;
-    }, WITHIN_MS);
+    const { outcome } = await runJob(app, requestId, newTask(changes));
+    expect(outcome).toMatchObject({ kind: 'succeeded' });
+    return (outcome as { outputKey: string }).outputKey;
   };
   const read = async (key: string, format: CredentialFormat) => {
     const known = await new KnownSigners(storage).list();

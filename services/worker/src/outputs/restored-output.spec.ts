@@ -1,6 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
-import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
@@ -10,10 +9,11 @@ import sharp from 'sharp';
 import { defaultReplicateModels } from '../providers/replicate-models';
 import { InputImages } from '../submissions/input-images';
 import { newPoll, newTask } from '../test/tasks';
+import { runJob } from '../test/run-job';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { outputKeysOf } from './outputs.service';
 
-const { claimSubmission, recordFirstStep, recordSubmission, settleJob } = generationCalls;
+const { claimSubmission, recordFirstStep, settleJob } = generationCalls;
 const WITHIN_MS = 30_000;
 jest.setTimeout(60_000);
 
@@ -51,26 +51,8 @@ describe('photo restorations', () => {
       restore,
       imageKey,
     });
-    app.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
-      action: 'submit',
-      lease: 1,
-      task,
-      submitWithinMs: 5_000,
-    }));
-    await app.enqueue(submitJob, requestId);
-    const externalId = await eventually(() => {
-      const [report] = app.generation.all(recordSubmission, requestId);
-      expect(report).toBeDefined();
-      return String(report?.externalId);
-    });
+    const { externalId, outcome } = await runJob(app, requestId, task);
     const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
-    app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
-    await app.track(requestId, newPoll(task, externalId));
-    const outcome = await eventually(() => {
-      const [report] = app.generation.all(settleJob, requestId);
-      expect(report).toBeDefined();
-      return report?.outcome;
-    }, WITHIN_MS);
     return { requestId, outcome, input: body.input };
   };
 
