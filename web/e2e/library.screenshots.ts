@@ -54,7 +54,7 @@ test('the trash', async ({ page }) => {
   await makeVideo(page, 'A country boat crosses a wide river at dawn while the mist slowly lifts over the water');
   await open(page, '/library');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   await takeScreenshots(page, 'trash-toast', false);
   await open(page, '/library/trash');
   await expect(page.getByRole('button', { name: 'Put back' })).toBeVisible();
