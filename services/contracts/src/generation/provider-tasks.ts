@@ -23,7 +23,7 @@ export const providerTask = z.object({
   resolution: z.string(),
   restore: restoreOptions.nullable(),
   imageKey: z.string().nullable(),
-  /** Of videos, where the task is submitted. */
+  /** Of videos that someone set options of. */
   options: taskOptions.optional(),
   /** The result of this task is not the output but the image of the next step. */
   isIntermediate: z.boolean().optional(),

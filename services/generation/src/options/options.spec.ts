@@ -54,6 +54,10 @@ describe('options of videos', () => {
       lastImageKey: 'uploads/b.png',
       extendedKey: null,
     });
+    await app.call(generationCalls.recordSubmission, { requestId: record.id, lease: 1, externalId: 'task-options' });
+    await app.set(record.id, 'next_poll_at = now()');
+    const { polls } = await app.call(generationCalls.claimPolls, { workerId: 'worker-1', limit: 1 });
+    expect(polls).toMatchObject([{ requestId: record.id, task: { options: task.options } }]);
     const zeroscope = await taskOf({ model: 'zeroscope', negativePrompt: ' people ' });
     expect(zeroscope.task.options).toMatchObject({ negativePrompt: 'people' });
   });

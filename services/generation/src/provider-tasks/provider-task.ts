@@ -6,10 +6,8 @@ import { isIntermediate, modelOf } from '../request-state/steps';
 export type TaskRow = Pick<
   RequestEntity,
   | ('provider' | 'model' | 'colorModel' | 'coloredKey' | 'type' | 'prompt')
-  | ('duration' | 'resolution' | 'restore' | 'imageKey' | 'clientRef')
-> &
-  /** Absent where the task is only read, not submitted. */
-  Partial<Pick<RequestEntity, 'options' | 'lastImageKey'>>;
+  | ('duration' | 'resolution' | 'restore' | 'options' | 'imageKey' | 'lastImageKey' | 'clientRef')
+>;
 
 /** Tolerance for a provider's clock running behind ours, milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
@@ -30,7 +28,7 @@ export function toProviderTask(row: TaskRow, webhookBaseUrl: string | null): Pro
     resolution: row.resolution,
     restore: row.restore,
     imageKey: row.coloredKey ?? row.imageKey,
-    ...(row.options && { options: taskOptionsOf(row.options, row.lastImageKey ?? null) }),
+    ...(row.options && { options: taskOptionsOf(row.options, row.lastImageKey) }),
     ...(isIntermediate(row) ? { isIntermediate: true } : {}),
     clientRef: row.clientRef,
     webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
@@ -41,9 +39,6 @@ export function toProviderTask(row: TaskRow, webhookBaseUrl: string | null): Pro
 function taskTypeOf({ type, options }: TaskRow): ProviderTask['type'] {
   return options?.extendedKey ? 'image_video' : type;
 }
-
-/** The same for request `r` in SQL. */
-export const TASK_TYPE_SQL = `CASE WHEN r.options ->> 'extendedKey' IS NULL THEN r.type ELSE 'image_video' END`;
 
 function taskOptionsOf(
   { aspectRatio, framing, seed, negativePrompt, extendedKey }: StoredOptions,

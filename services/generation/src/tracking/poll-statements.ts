@@ -2,7 +2,7 @@ import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import type { EntityManager } from 'typeorm';
 import type { RequestEntity } from '../request-state/request.entity';
 import { CHECK_DUE } from '../providers/provider-health.service';
-import { TASK_TYPE_SQL, type TaskRow } from '../provider-tasks/provider-task';
+import type { TaskRow } from '../provider-tasks/provider-task';
 import { statesSql, TRACKED } from '../request-state/request-states';
 
 const TRACKED_SQL = `state IN (${statesSql(TRACKED)})`;
@@ -53,8 +53,8 @@ const CLAIM = `
            promote_requested = false, updated_at = now()
       FROM due WHERE r.id = due.id
     RETURNING r.id, r.lease, r.provider, r.model, r.color_model AS "colorModel", r.colored_key AS "coloredKey",
-              ${TASK_TYPE_SQL} AS type, r.prompt, r.duration, r.resolution, r.restore, r.image_key AS "imageKey",
-              r.client_ref AS "clientRef", r.external_id AS "externalId", r.cancel_requested AS "cancelRequested", r.correlation,
+              r.type, r.prompt, r.duration, r.resolution, r.restore, r.options, r.image_key AS "imageKey",
+              r.last_image_key AS "lastImageKey", r.client_ref AS "clientRef", r.external_id AS "externalId", r.cancel_requested AS "cancelRequested", r.correlation,
               coalesce(r.deadline_at <= now(), false) AS "isPastDeadline",
               ${OTHERS} AS others,
               due.updated_at <> (SELECT seen.updated_at FROM requests seen WHERE seen.id = r.id) AS "isOutdated"

@@ -1,10 +1,13 @@
+import { Logger } from '@nestjs/common';
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -131,6 +134,25 @@ describe('Content Credentials', () => {
   };
   const read = async (file: string, format: CredentialFormat = 'video/mp4') =>
     readCredentials(file, format, await signers.list(), signal());
+
+  it('a damaged file among the known signers is reported, and hides none of the others', async () => {
+    const storage = new FolderStorage(join(folder, 'damaged'));
+    const known = new KnownSigners(storage);
+    await known.add(signer);
+    for (const [name, content] of Object.entries({ a: '{', b: '{"certificate":"none"}' }))
+      await storage.put(`content-credentials/signers/${name}.json`, Readable.from([Buffer.from(content)]), {
+        ...{ contentType: 'application/json', maxBytes: 100 },
+      });
+    const errors: unknown[] = [];
+    Logger.overrideLogger({ log: () => undefined, warn: () => undefined, error: (line) => errors.push(line) });
+    const found = await known.list().finally(() => Logger.overrideLogger(false));
+    expect(found).toEqual([new X509Certificate(signer.certificates[0]).toString()]);
+    expect(errors).toEqual(
+      ['a', 'b'].map((name) => ({
+        ...{ msg: 'The file of a known signer is damaged', key: `content-credentials/signers/${name}.json` },
+      })),
+    );
+  });
 
   it.each([
     ['a.mp4', 'video/mp4'],

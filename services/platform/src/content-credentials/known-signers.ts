@@ -1,6 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { contentTypeOf, type Storage } from '../storage/storage';
 import type { Signer } from './sign-content';
@@ -15,6 +16,8 @@ const knownSigner = z.object({ certificate: z.string() });
  * public.
  */
 export class KnownSigners {
+  private readonly log = new Logger(KnownSigners.name);
+
   constructor(private readonly storage: Storage) {}
 
   /** Idempotent. @throws errors of the storage */
@@ -27,13 +30,24 @@ export class KnownSigners {
     await this.storage.put(key, Readable.from([Buffer.from(JSON.stringify(signer))]), options);
   }
 
-  /** @returns certificates in PEM @throws errors of the storage */
+  /** Leaves out damaged files. @returns certificates in PEM @throws errors of the storage */
   async list(): Promise<string[]> {
     const certificates: string[] = [];
     for await (const { key } of this.storage.list(FOLDER)) {
       const file = await this.storage.get(key);
-      if (file) certificates.push(knownSigner.parse(await json(file.stream)).certificate);
+      const certificate = file && certificateIn(await text(file.stream));
+      if (certificate) certificates.push(certificate);
+      else if (file) this.log.error({ msg: 'The file of a known signer is damaged', key });
     }
     return certificates;
+  }
+}
+
+function certificateIn(content: string): string | null {
+  try {
+    const { certificate } = knownSigner.parse(JSON.parse(content));
+    return new X509Certificate(certificate).toString();
+  } catch {
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readPem } from '../security/pem';
 import type { EnvironmentRule } from '../security/production-rules';
 import type { Signer } from './sign-content';
 
@@ -58,9 +58,8 @@ function keyOf(value: string): KeyObject {
 }
 
 function pemOf(name: string, value: string): string {
-  if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n');
   try {
-    return readFileSync(value, 'utf8');
+    return readPem(value);
   } catch (error) {
     throw new Error(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readPem } from '../security/pem';
 
 export interface RedisNode {
   host: string;
@@ -105,6 +105,5 @@ function sentinelOf(primary: string, parameters: URLSearchParams): RedisAddress[
 }
 
 function authorityOf(value: string | null): string | undefined {
-  if (!value) return undefined;
-  return value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8');
+  return value ? readPem(value) : undefined;
 }

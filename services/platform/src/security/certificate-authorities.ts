@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { AUTHORITY_PARAMETER } from '../redis/redis-address';
+import { readPem } from './pem';
 
 /** URL variables and the variables of their certificate authorities. */
 const AUTHORITIES = {
@@ -36,6 +36,5 @@ export function postgresConnection(url: string): { connectionString: string; ssl
   if (!authority) return { connectionString: url };
   address.searchParams.delete(AUTHORITY_PARAMETER);
   address.searchParams.delete('sslmode');
-  const ca = authority.includes('-----BEGIN') ? authority : readFileSync(authority, 'utf8');
-  return { connectionString: address.toString(), ssl: { ca } };
+  return { connectionString: address.toString(), ssl: { ca: readPem(authority) } };
 }

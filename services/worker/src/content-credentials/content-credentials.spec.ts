@@ -12,7 +12,7 @@ import { aiMetadataOf } from '../outputs/ai-metadata';
 import { runJob } from '../test/run-job';
 import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
-import { ContentCredentials } from './content-credentials';
+import { ContentCredentials, type SignedFile } from './content-credentials';
 import { credentialAlerts } from './credential-alerts';
 import { restoredBy } from './manifest';
 
@@ -68,7 +68,19 @@ describe('Content Credentials of outputs', () => {
     expect(await read(key, 'video/mp4')).toMatchObject({ state: 'intact' });
     const bytes = await readFile(join(app.storageDir, key));
     expect(bytes.includes('inputTo')).toBe(true);
+    expect(bytes.includes('Last frame')).toBe(false);
     expect(bytes.includes('c2pa.thumbnail')).toBe(false);
+  });
+
+  it('a video from a first and a last image names both', async () => {
+    const options = { aspectRatio: null, framing: null, seed: null, negativePrompt: null, extendedKey: null };
+    const [imageKey, lastImageKey] = [await upload(), await upload()];
+    const key = await make(randomUUID(), {
+      ...{ type: 'image_video', imageKey, options: { ...options, lastImageKey } },
+    });
+    expect(await read(key, 'video/mp4')).toMatchObject({ state: 'intact' });
+    const bytes = await readFile(join(app.storageDir, key));
+    for (const title of ['First frame', 'Last frame']) expect(bytes.includes(title)).toBe(true);
   });
 
   it('a restored photo says that it was changed from its original', async () => {
@@ -101,8 +113,8 @@ describe('Content Credentials of outputs', () => {
       const file = join(app.storageDir, 'unsigned.png');
       await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a98' } }).toFile(file);
       const task = { type: 'restore', model: 'gfpgan' } as const;
-      const manifest = restoredBy(task.model, aiMetadataOf(task, randomUUID()), false);
-      const image = { file, format: 'image/png', manifest, input: null } as const;
+      const manifest = restoredBy(task.model, aiMetadataOf(task, randomUUID()), []);
+      const image: SignedFile = { file, format: 'image/png', manifest, ingredients: [] };
       return credentials.sign(app.storageDir, image, AbortSignal.timeout(WITHIN_MS));
     };
     const causesOf = (credentials: Pick<ContentCredentials, 'failure' | 'validUntil'>) =>

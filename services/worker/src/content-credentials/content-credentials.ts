@@ -16,7 +16,6 @@ import pLimit from 'p-limit';
 import { CONFIG, type WorkerConfig } from '../config';
 import { countSigned } from './credential-metrics';
 import { localSigner } from './local-signer';
-import { INPUT_LABEL } from './manifest';
 
 /** Signing takes about six times the size of a file in memory. Longer videos than those of today's models are larger. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -33,8 +32,8 @@ export interface SignedFile {
   file: string;
   format: CredentialFormat;
   manifest: Manifest;
-  /** What it was made from; null if unknown. */
-  input: Omit<Ingredient, 'label' | 'title'> | null;
+  /** What it was made from, as far as it is known. */
+  ingredients: Ingredient[];
 }
 
 /** Signs outputs with Content Credentials (C2PA). A file that cannot be signed is delivered without: what was paid for is never lost. */
@@ -76,7 +75,11 @@ export class ContentCredentials implements OnModuleInit {
    * @returns the path of a signed copy in `folder`, or `file` if it was not signed
    * @throws the reason of `signal`; errors of the disk
    */
-  async sign(folder: string, { file, format, manifest, input }: SignedFile, signal: AbortSignal): Promise<string> {
+  async sign(
+    folder: string,
+    { file, format, manifest, ingredients }: SignedFile,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { signer } = this;
     if (!signer) return file;
     const { size } = await stat(file);
@@ -86,7 +89,6 @@ export class ContentCredentials implements OnModuleInit {
       return file;
     }
     const signedFile = join(folder, `signed-${format.replace('/', '.')}`);
-    const ingredients = input ? [{ ...input, title: 'Input', label: INPUT_LABEL }] : [];
     const { mediaTimeoutMs } = this.config;
     const timeStampUrl = performance.now() < this.pausedUntil ? null : this.config.timeStampUrl;
     const job = { file, signedFile, format, manifest, ingredients, signer, timeStampUrl };

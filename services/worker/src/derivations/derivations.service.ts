@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { versionMetadataOf, xmpOf } from '../outputs/ai-metadata';
 import { ContentCredentials } from '../content-credentials/content-credentials';
-import { versionOf } from '../content-credentials/manifest';
+import { INGREDIENTS, versionOf } from '../content-credentials/manifest';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { derivedKeysOf } from '../outputs/outputs.service';
 import { withWorkFolder } from '../outputs/work-folder';
@@ -92,9 +92,9 @@ export class DerivationsService {
     requestId: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const video = { file: join(folder, 'video.mp4'), format: 'video/mp4', relationship: 'parentOf' } as const;
-    const manifest = versionOf(versionMetadataOf(requestId));
-    return this.credentials.sign(folder, { file, format, manifest, input: video }, signal);
+    const video = { ...INGREDIENTS.video, file: join(folder, 'video.mp4'), format: 'video/mp4' } as const;
+    const manifest = versionOf(versionMetadataOf(requestId), video);
+    return this.credentials.sign(folder, { file, format, manifest, ingredients: [video] }, signal);
   }
 
   private async store(key: string, file: string): Promise<DerivedFile> {

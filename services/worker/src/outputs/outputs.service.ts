@@ -1,7 +1,7 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
-import { credentialFormat } from '@luit/platform/content-credentials/sign-content';
+import { credentialFormat, type Ingredient } from '@luit/platform/content-credentials/sign-content';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -12,7 +12,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CONFIG, type WorkerConfig } from '../config';
 import { ContentCredentials } from '../content-credentials/content-credentials';
-import { generatedBy, restoredBy } from '../content-credentials/manifest';
+import { generatedBy, INGREDIENTS, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from './ai-metadata';
 import { download, type DownloadLimits } from './download';
@@ -214,25 +214,34 @@ export class OutputsService implements OnModuleInit {
     task: ProviderTask,
     { requestId, signal }: HeldLease,
   ): Promise<string> {
-    const input = await this.inputOf(folder, task, requestId, signal);
-    const manifest = (task.type === 'restore' ? restoredBy : generatedBy)(
-      task.model,
-      aiMetadataOf(task, requestId),
-      input !== null,
-    );
+    const ingredients = this.credentials.isActive ? await this.ingredientsOf(folder, task, requestId, signal) : [];
+    const { type, model } = task;
+    const manifest = (type === 'restore' ? restoredBy : generatedBy)(model, aiMetadataOf(task, requestId), ingredients);
     const format = credentialFormat.parse(contentTypeOf(outputKey));
-    return this.credentials.sign(folder, { file, format, manifest, input }, signal);
+    return this.credentials.sign(folder, { file, format, manifest, ingredients }, signal);
   }
 
-  /** Copies the image that the model got, of which the credentials keep no pixel; null if there was none, or it was deleted. */
-  private async inputOf(folder: string, { type, imageKey }: ProviderTask, requestId: string, signal: AbortSignal) {
-    if (type === 'video' || !this.credentials.isActive) return null;
+  /** Copies the images that the model got, of which the credentials keep no pixel. Those that were deleted since are left out. */
+  private async ingredientsOf(
+    folder: string,
+    { type, imageKey, options }: ProviderTask,
+    requestId: string,
+    signal: AbortSignal,
+  ): Promise<Ingredient[]> {
+    if (type === 'video') return [];
     // The only other beginning of a video is the last frame of another one.
-    const key = imageKey ?? firstFrameKeyOf(requestId);
-    const file = join(folder, 'input');
-    if (!(await this.copyStored(key, file, signal))) return null;
-    const relationship = type === 'restore' ? ('parentOf' as const) : ('inputTo' as const);
-    return { file, format: credentialFormat.parse(contentTypeOf(key)), relationship };
+    const first = {
+      ...(type === 'restore' ? INGREDIENTS.original : INGREDIENTS.firstFrame),
+      key: imageKey ?? firstFrameKeyOf(requestId),
+    };
+    const last = { ...INGREDIENTS.lastFrame, key: options?.lastImageKey ?? null };
+    const ingredients: Ingredient[] = [];
+    for (const { key, ...role } of [first, last]) {
+      const file = join(folder, role.label);
+      if (key !== null && (await this.copyStored(key, file, signal)))
+        ingredients.push({ ...role, file, format: credentialFormat.parse(contentTypeOf(key)) });
+    }
+    return ingredients;
   }
 
   private async findStoredImage(requestId: string) {

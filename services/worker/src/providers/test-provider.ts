@@ -13,7 +13,7 @@ type Ending = 'fail' | 'refuse' | 'slow' | 'succeed';
 
 /**
  * A task id says everything about its task: its ending, its aspect ratio, its start in milliseconds since the Unix epoch, and the client
- * reference. A task is polled without the options that it was submitted with.
+ * reference.
  */
 const TASK_ID = /^test-(fail|refuse|slow|succeed)-(\d+x\d+)-(\d+)-./;
 
