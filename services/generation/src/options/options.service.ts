@@ -12,8 +12,10 @@ import type { ModelEntity } from '../plans/model.entity';
 import { PresetsService } from '../presets/presets.service';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-state/request.entity';
+import { takenDownAmong } from '../takedowns/taken-down-files';
 import { applyTemplates, type StoredOptions } from './stored-options';
 
+const IMAGE_TAKEN_DOWN = 'This image was taken down.';
 const KIND_NAMES: Record<Preset['kind'], string> = { camera: 'camera motion', style: 'style' };
 const TOO_LONG = `The prompt with its camera motion and style may have at most ${MAX_PROMPT_CHARACTERS} characters`;
 
@@ -29,10 +31,11 @@ export class OptionsService {
   /**
    * Null for a restoration.
    *
-   * @throws LuitError `unsupported_combination` naming the option and the model; `validation_failed` for a preset or a video that is
-   *   not available, or a prompt that presets make too long
+   * @throws LuitError `unsupported_combination` naming the option and the model; `validation_failed` for an image that was taken down,
+   *   a preset or a video that is not available, or a prompt that presets make too long
    */
   async resolve(request: NewRequest, model: ModelEntity): Promise<StoredOptions | null> {
+    await this.requireImages(request);
     if (request.type === 'restore') return null;
     const controls = controlsOf(model.id, this.selection.preferred(model.id));
     const refused = refusedOption(request, controls);
@@ -53,6 +56,16 @@ export class OptionsService {
       templates,
       extendedKey: request.extendOf ? await this.outputOf(request.userId, request.extendOf) : null,
     };
+  }
+
+  /** Images that were uploaded with the request are in no other one, and need no statement. */
+  private async requireImages({ imageKey, imageHash, lastImageKey, lastImageHash }: NewRequest): Promise<void> {
+    const first = imageHash === undefined ? imageKey : undefined;
+    const last = lastImageHash === undefined ? lastImageKey : undefined;
+    const keys = [first, last].filter((key) => key !== undefined);
+    if (keys.length === 0) return;
+    const [found] = await takenDownAmong(this.database, keys);
+    if (found !== undefined) throw invalid(found === first ? 'imageUrl' : 'lastImageUrl', IMAGE_TAKEN_DOWN);
   }
 
   private async templatesOf({ cameraMotion, style }: NewVideoOptions): Promise<string[]> {

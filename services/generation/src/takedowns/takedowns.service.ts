@@ -18,6 +18,7 @@ import type { RequestEntity } from '../request-state/request.entity';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
 import { returnableCredits } from './takedown-refunds';
+import { takenDownAmong } from './taken-down-files';
 
 type NewTakedown = RequestOf<typeof operationsCalls.takeDown>;
 type Opening = RequestOf<typeof operationsCalls.openTakenDownFile>;
@@ -106,14 +107,9 @@ export class TakedownsService {
     });
   }
 
-  /** Those of the files that are taken down, also input images that another request uses. */
-  async among(keys: string[]): Promise<string[]> {
-    const rows = await this.database.query<{ key: string }[]>(
-      `SELECT key FROM unnest($1::text[]) AS key
-        WHERE EXISTS (SELECT FROM takedowns WHERE lifted_at IS NULL AND file_keys @> ARRAY[key])`,
-      [keys],
-    );
-    return rows.map(({ key }) => key);
+  /** Those of the files that are taken down. */
+  among(keys: string[]): Promise<string[]> {
+    return takenDownAmong(this.database, keys);
   }
 
   /** Latest first. */

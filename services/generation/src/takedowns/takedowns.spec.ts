@@ -108,6 +108,43 @@ describe('takedowns', () => {
     expect(await app.timeline(requestId)).toEqual(expect.arrayContaining(['taken down', 'takedown lifted']));
   });
 
+  it('its input image makes nothing new: by its link, by a retry or a remix of another request, or for an order', async () => {
+    const { userId, requestId } = await finished();
+    const imageKey = `uploads/${requestId}.png`;
+    const other = await app.create({ userId });
+    await app.submit(other.id);
+    await app.succeed(other.id);
+    const failed = await app.create({ userId });
+    await app.call(generationCalls.cancelRequest, { userId, requestId: failed.id });
+    for (const { id } of [other, failed]) await app.set(id, `type = 'image_video', image_key = '${imageKey}'`);
+    const first = { userId, type: 'image_video', imageKey } as const;
+    const last = { ...first, imageKey: `uploads/${uuidv7()}.png`, lastImageKey: imageKey };
+    const photo = { userId, type: 'restore', prompt: '', imageKey } as const;
+    const restore = { quality: 'standard', enhancement: 'standard', colorRestoration: false } as const;
+    const order = {
+      accountId: uuidv7(),
+      guestEmail: null,
+      guestLanguage: null,
+      planId: '5s-480p',
+      prompt: 'a river',
+      duration: 5,
+    };
+    const made = [
+      () => app.create(first),
+      () => app.create(last),
+      () => app.create({ ...photo, restore }),
+      () => app.call(generationCalls.remixRequest, { userId, requestId: other.id, prompt: 'again' }),
+      () => app.call(generationCalls.retryRequest, { userId, requestId: failed.id }),
+      () => app.call(generationCalls.createPendingOrder, { ...order, ...first }),
+    ];
+    await takeDown(requestId);
+    for (const make of made) {
+      await expect(make()).rejects.toMatchObject({ code: 'validation_failed', message: 'This image was taken down.' });
+    }
+    await lift(requestId);
+    for (const make of made) await make();
+  });
+
   it('tells operators who took it down and lifted it, the audit log, the owner and every gateway', async () => {
     const { userId, requestId } = await finished();
     const heard: unknown[] = [];
