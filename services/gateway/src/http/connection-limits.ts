@@ -1,7 +1,8 @@
+import { addressPrefix } from '@luit/platform/security/address-prefix';
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 
-/** How long clients may take, and how many transfers and sockets one address may have. */
+/** How long clients may take, and how many transfers and sockets one address (IPv6: one /64) may have. */
 export interface ConnectionLimits {
   /** For the headers of a request, milliseconds. */
   headersMs: number;
@@ -52,11 +53,11 @@ export function serverTimeouts(limits: ConnectionLimits) {
   } satisfies Partial<FastifyHttpOptions<Server>>;
 }
 
-/** Closes sockets above the limit of their address. */
+/** Closes sockets above the limit of their address (IPv6: one /64). */
 export function limitSockets(server: Server, perAddress: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = addressPrefix(socket.remoteAddress ?? '');
     const count = (counts.get(address) ?? 0) + 1;
     if (count > perAddress) return void socket.destroy();
     counts.set(address, count);

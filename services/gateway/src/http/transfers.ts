@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { addressPrefix } from '@luit/platform/security/address-prefix';
 import type { FastifyInstance } from 'fastify';
 import { bodyKindOf } from './body-kind';
 import type { ConnectionLimits } from './connection-limits';
@@ -22,13 +23,13 @@ export const DOWNLOADS = [
 ];
 const RETRY_SECONDS = 5;
 
-/** Limits concurrent uploads and downloads per address and in total, because each holds a file or a connection. */
+/** Limits concurrent uploads and downloads per address (IPv6: one /64) and in total, because each holds a file or a connection. */
 export function limitTransfers(fastify: FastifyInstance, { transfers }: ConnectionLimits): void {
   const inFlight = new InFlight(transfers);
   fastify.addHook('onRequest', (request, reply, done) => {
     const isUpload = ['multipart', 'csv', 'part', 'relay'].includes(bodyKindOf(request));
     if (!isUpload && !DOWNLOADS.includes(request.routeOptions.url ?? '')) return done();
-    const end = inFlight.begin(request.ip);
+    const end = inFlight.begin(addressPrefix(request.ip));
     if (end) {
       reply.raw.once('close', end);
       return done();
