@@ -26,6 +26,8 @@ describe('access lines', () => {
     server.get('/api/requests/:id', { config: { answersFromCache: true } }, () => ({ ok: true }));
     server.get('/api/purchases/:id', () => ({ ok: true }));
     server.get('/api/orders/:token', () => ({ ok: true }));
+    server.get('/api/zip-downloads/:id', () => ({ ok: true }));
+    server.head('/api/uploads/resumable/:id', () => '');
     server.get('/assets/*', () => 'text');
     server.get('/api/fails', (_request, reply) => reply.status(503).send({ ok: false }));
     server.get('/api/hangs', () => new Promise(() => undefined));
@@ -75,6 +77,19 @@ describe('access lines', () => {
       expect.not.arrayContaining(['token', 'claim', 'query', 'url']) as unknown as string[],
     );
     expect(JSON.stringify(lines[1])).not.toContain('secret');
+  });
+
+  it('contain no id that is a secret, because whoever knows it may use what it names', async () => {
+    await start();
+    const id = randomUUID();
+    await send(`/api/zip-downloads/${id}`);
+    await send(`/api/uploads/resumable/${id}`, { method: 'HEAD' });
+    await eventually(() => expect(lines).toHaveLength(2));
+    expect(lines.map(({ route }) => route).toSorted()).toEqual([
+      '/api/uploads/resumable/:id',
+      '/api/zip-downloads/:id',
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(id);
   });
 
   it('are not written for polls, background refreshes and files of the web apps, unless they are slow', async () => {

@@ -16,6 +16,13 @@ export interface AccessLogSettings {
 const REFUSED_PER_SECOND = 100;
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Whoever knows the id of these routes may use what it names, without a session or as a guest. */
+const ROUTES_WITH_SECRET_IDS = [
+  '/api/zip-downloads/:id',
+  '/api/uploads/resumable/:id',
+  '/api/uploads/resumable/:id/image',
+  '/api/safety/refusals/:id/appeal',
+];
 const UNMATCHED = 'unmatched';
 const log = new Logger('HttpAccess');
 
@@ -50,7 +57,7 @@ const refusalsOfProcess = new RefusedRequestLimit();
 
 /**
  * Writes a line for each HTTP request once its response has ended: errors and slow requests always, others as the settings
- * say. Lines contain ids and the route, never a path, a query or a body. Call it after `correlate`.
+ * say. Lines contain ids and the route, never a path, a query, a body or an id that is a secret. Call it after `correlate`.
  */
 export function logAccess(
   fastify: FastifyInstance,
@@ -104,7 +111,7 @@ function write(request: FastifyRequest, reply: FastifyReply, isAborted: boolean,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     bytes: bytesOf(reply),
     [route.startsWith('/api/admin/') ? 'adminId' : 'userId']: user?.id,
-    ...idsOf(request.params),
+    ...(!ROUTES_WITH_SECRET_IDS.includes(route) && idsOf(request.params)),
     ...ids,
     ...(isAborted && { isAborted }),
   };
