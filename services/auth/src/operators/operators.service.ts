@@ -1,5 +1,5 @@
 import type { OperatorRow } from '@luit/contracts/auth/operators';
-import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
+import { isPermitted, type OperatorRole } from '@luit/contracts/auth/operator-permissions';
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
@@ -10,6 +10,7 @@ import { AdminEntity } from '../admins/admin.entity';
 import { endSessions, publishEnded } from '../admins/operator-session-ends';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { SecondFactorsService } from '../second-factors/second-factors.service';
+import { type EndedView, endUserViews, publishEndedViews } from '../user-views/end-user-views';
 
 interface OperatorChange {
   adminId: string;
@@ -17,6 +18,13 @@ interface OperatorChange {
   role?: OperatorRole;
   isDisabled?: boolean;
 }
+
+/** Sessions of an operator, and views as a user. */
+interface Ended {
+  sessionIds: string[];
+  views: EndedView[];
+}
+const NOTHING: Ended = { sessionIds: [], views: [] };
 
 /** What owners do with other operators: roles, disabling, sign-out and reset of second factors. */
 @Injectable()
@@ -46,16 +54,18 @@ export class OperatorsService {
       if (isLastOwner && (next.role !== 'owner' || next.isDisabled))
         throw new LuitError('conflict', 'This is the last owner. Make someone else an owner first.');
       const details = changesOf(operator, next);
-      if (Object.keys(details).length === 0) return [];
+      if (Object.keys(details).length === 0) return NOTHING;
       await manager.query(
         `UPDATE admins SET role = $2,
                 disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END WHERE id = $1`,
         [operatorId, next.role, next.isDisabled],
       );
       await this.audit(manager, adminId, 'operator_changed', operator, details);
-      return next.isDisabled ? endSessions(manager, operatorId) : [];
+      if (next.isDisabled) return this.endAll(manager, operatorId);
+      const views = isPermitted(next.role, 'users.view_as') ? [] : await this.endViews(manager, operatorId);
+      return { sessionIds: [], views };
     });
-    await publishEnded(this.broadcasts, operatorId, ended);
+    await this.publish(operatorId, ended);
     const [row] = await readOperators(this.database.manager, operatorId);
     return row ?? never();
   }
@@ -64,12 +74,13 @@ export class OperatorsService {
   async signOut({ adminId, operatorId }: { adminId: string; operatorId: string }): Promise<{ ended: number }> {
     const ended = await this.database.transaction(async (manager) => {
       const operator = await this.lock(manager, operatorId);
-      const ids = await endSessions(manager, operatorId);
-      await this.audit(manager, adminId, 'operator_signed_out', operator, { sessions: String(ids.length) });
-      return ids;
+      const all = await this.endAll(manager, operatorId);
+      const sessions = String(all.sessionIds.length);
+      await this.audit(manager, adminId, 'operator_signed_out', operator, { sessions });
+      return all;
     });
-    await publishEnded(this.broadcasts, operatorId, ended);
-    return { ended: ended.length };
+    await this.publish(operatorId, ended);
+    return { ended: ended.sessionIds.length };
   }
 
   /** The operator's sessions end, so that the next sign-in sets up new factors. @throws LuitError `not_found` */
@@ -78,9 +89,24 @@ export class OperatorsService {
       const operator = await this.lock(manager, operatorId);
       await this.factors.removeAll(manager, operatorId);
       await this.audit(manager, adminId, 'operator_second_factor_reset', operator, {});
-      return endSessions(manager, operatorId);
+      return this.endAll(manager, operatorId);
     });
-    await publishEnded(this.broadcasts, operatorId, ended);
+    await this.publish(operatorId, ended);
+  }
+
+  private async endAll(manager: EntityManager, operatorId: string): Promise<Ended> {
+    const sessionIds = await endSessions(manager, operatorId);
+    return { sessionIds, views: await this.endViews(manager, operatorId) };
+  }
+
+  private endViews(manager: EntityManager, operatorId: string): Promise<EndedView[]> {
+    const views = { condition: 'v.admin_id = $1', values: [operatorId], reason: 'with the operator’s sessions' };
+    return endUserViews(manager, this.auditLog, views);
+  }
+
+  private async publish(operatorId: string, { sessionIds, views }: Ended): Promise<void> {
+    await publishEnded(this.broadcasts, operatorId, sessionIds);
+    await publishEndedViews(this.broadcasts, views);
   }
 
   private async lock(manager: EntityManager, id: string): Promise<AdminEntity> {

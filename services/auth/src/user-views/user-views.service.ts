@@ -1,25 +1,20 @@
 import { USER_VIEW_MINUTES, type UserView } from '@luit/contracts/auth/user-views';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { findOperator } from '../admins/find-operator';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AccessTokensService } from '../keys/access-tokens.service';
-import { SessionsService } from '../sessions/sessions.service';
 import { UserEntity } from '../users/user.entity';
 import { userNotFound } from '../users/users.service';
+import { endUserViews, publishEndedViews } from './end-user-views';
 
 /** The longest delay of the audit log entry about a view that ended by time, milliseconds. */
 const WITHIN_MS = 10_000;
-
-interface EndedView {
-  id: string;
-  userId: string;
-  adminId: string;
-}
 
 /** Lets operators see the web app as a user does. */
 @Injectable()
@@ -27,7 +22,7 @@ export class UserViewsService implements OnApplicationBootstrap {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly tokens: AccessTokensService,
-    private readonly sessions: SessionsService,
+    private readonly broadcasts: Broadcasts,
     private readonly auditLog: AuditLogService,
     private readonly poller: DuePoller,
   ) {}
@@ -76,32 +71,15 @@ export class UserViewsService implements OnApplicationBootstrap {
         [viewId, adminId, userId],
       );
       if (!own) throw new LuitError('not_found', 'This view does not exist.');
-      return this.endWhere(manager, 'id = $1', [viewId], 'by the operator');
+      const view = { condition: 'v.id = $1', values: [viewId], reason: 'by the operator' };
+      return endUserViews(manager, this.auditLog, view);
     });
-    for (const { id, userId } of ended) await this.sessions.publishRevoked(userId, [id], 'signed_out');
+    await publishEndedViews(this.broadcasts, ended);
   }
 
   /** Records the end of the views whose time is over. Their tokens have expired. */
   async round(): Promise<void> {
-    await this.database.transaction((manager) => this.endWhere(manager, 'ends_at <= now()', [], 'by time'));
-  }
-
-  private async endWhere(
-    manager: EntityManager,
-    condition: string,
-    values: unknown[],
-    ended: string,
-  ): Promise<EndedView[]> {
-    const [views] = await manager.query<[(EndedView & { email: string })[], number]>(
-      `UPDATE user_views v SET ended_at = least(now(), ends_at) FROM admins a
-        WHERE a.id = v.admin_id AND v.ended_at IS NULL AND v.${condition}
-        RETURNING v.id, v.user_id AS "userId", v.admin_id AS "adminId", a.email`,
-      values,
-    );
-    for (const { id, userId, adminId, email: adminEmail } of views) {
-      const details = { view: id, ended };
-      await this.auditLog.write(manager, { adminId, adminEmail, action: 'user_view_ended', subject: userId, details });
-    }
-    return views;
+    const views = { condition: 'v.ends_at <= now()', values: [], reason: 'by time' };
+    await this.database.transaction((manager) => endUserViews(manager, this.auditLog, views));
   }
 }

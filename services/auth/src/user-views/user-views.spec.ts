@@ -4,7 +4,7 @@ import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { decode, verify } from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';
-import { type AuthTestApp, startAuthTestApp } from '../test/auth-test-app';
+import { type AuthTestApp, device, startAuthTestApp } from '../test/auth-test-app';
 import { UserViewsService } from './user-views.service';
 
 describe('views as a user', () => {
@@ -74,6 +74,56 @@ describe('views as a user', () => {
     expect(await audit(user.id)).toContainEqual({
       action: 'user_view_ended',
       details: { view: view.id, ended: 'by time' },
+    });
+  });
+
+  describe('of an operator', () => {
+    const operator = async () => {
+      const email = `${uuidv7()}@example.com`;
+      const invited = { adminId, email, role: 'support' } as const;
+      await app.calls.call(authCalls.inviteOperator, invited);
+      const token = await app.mailedToken(email, 'operator_invitation');
+      const password = 'a long river of words';
+      await app.calls.call(authCalls.acceptInvitation, { token, name: 'Mina Bora', password, device });
+      const [{ id } = { id: '' }] = await app.rows<{ id: string }>('SELECT id FROM admins WHERE email = $1', [email]);
+      return id;
+    };
+    const byOwner = (operatorId: string) => ({ adminId, operatorId });
+    const ways: Record<string, (operatorId: string) => Promise<unknown>> = {
+      'is disabled': (id) => app.calls.call(authCalls.changeOperator, { ...byOwner(id), isDisabled: true }),
+      'gets a role without this permission': (id) =>
+        app.calls.call(authCalls.changeOperator, { ...byOwner(id), role: 'finance' }),
+      'is signed out': (id) => app.calls.call(authCalls.signOutOperator, byOwner(id)),
+      'loses the second factors': (id) => app.calls.call(authCalls.resetSecondFactors, byOwner(id)),
+    };
+
+    it.each(Object.entries(ways))('who %s end', async (_, end) => {
+      const viewer = await operator();
+      const { user } = await app.confirmed();
+      const view = { userId: user.id, reason: 'a video is missing' };
+      const { id } = await app.calls.call(authCalls.startUserView, { ...view, adminId: viewer });
+      const other = await start(user.id);
+      await end(viewer);
+      const { sessions } = await app.calls.call(authCalls.listRevokedSessions, { withinSeconds: 960 });
+      expect(sessions).toContainEqual({ id, userId: user.id, reason: 'signed_out' });
+      expect(sessions.map((session) => session.id)).not.toContain(other.id);
+      expect(await audit(user.id)).toContainEqual({
+        action: 'user_view_ended',
+        details: { view: id, ended: 'with the operator’s sessions' },
+      });
+    });
+
+    it('who gets another role with views go on', async () => {
+      const viewer = await operator();
+      const { user } = await app.confirmed();
+      const { id } = await app.calls.call(authCalls.startUserView, {
+        userId: user.id,
+        adminId: viewer,
+        reason: 'a video is missing',
+      });
+      await app.calls.call(authCalls.changeOperator, { ...byOwner(viewer), role: 'owner' });
+      const { sessions } = await app.calls.call(authCalls.listRevokedSessions, { withinSeconds: 960 });
+      expect(sessions.map((session) => session.id)).not.toContain(id);
     });
   });
 
