@@ -4,19 +4,24 @@ import type { VerifiedOutputs } from '@luit/contracts/generation/verifications';
 import type { Verification, VerificationResult } from '@luit/contracts/http/verifications';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { possibleFingerprints } from '@luit/platform/fingerprints/fingerprint';
+import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { CONFIG, type GatewayConfig } from '../config';
 import { dayOf } from '../http/business-days';
+import { InFlight } from '../http/in-flight';
 import { type FileCredentials, FileCredentialsReader } from './file-credentials';
 import { type FileLooks, FileLooksReader } from './file-looks';
 import { type ReceivedFile, withReceivedFile } from './received-file';
 
 /** As written in outputs by the worker (ai-metadata.ts): in the description of an MP4 file, in XMP, and in JSON of Content Credentials. */
 const IDENTIFIER = /DigImageGUID["'=:>\s]*urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
-/** Files that are received or wait to be decoded; each takes up to the upload limit in the temporary folder. */
-const MAX_FILES = 8;
+/**
+ * Files that are received or wait to be decoded; each takes up to the upload limit in the temporary folder. An address has a part of them,
+ * because it may send slowly.
+ */
+const FILES = { perSubject: 2, total: 8 };
 /** Longest time that a file may take to be read. */
 const TIMEOUT_MS = 30_000;
 
@@ -27,7 +32,7 @@ type Match = Pick<Verification, 'result' | 'output'>;
 export class VerificationsService {
   /** Decoding takes up to a second of processor time. */
   private readonly limit = pLimit(1);
-  private files = 0;
+  private readonly inFlight = new InFlight(FILES);
 
   constructor(
     private readonly calls: CallClient,
@@ -38,15 +43,15 @@ export class VerificationsService {
 
   /** @throws LuitError 413, 415, `validation_failed`; `unavailable` if too many files wait; errors of generation */
   async verify(request: FastifyRequest): Promise<{ verification: Verification }> {
-    if (this.files >= MAX_FILES) throw tooManyFiles();
-    this.files += 1;
+    const release = this.inFlight.begin(addressPrefix(request.ip));
+    if (!release) throw tooManyFiles();
     try {
       const facts = await withReceivedFile(request, this.config.uploads.maxBytes, (file) =>
         this.limit(() => this.read(file)),
       );
       return { verification: { ...(await this.compare(facts)), credentials: facts.credentials } };
     } finally {
-      this.files -= 1;
+      release();
     }
   }
 

@@ -1,7 +1,9 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { Verification } from '@luit/contracts/http/verifications';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { eventually } from '@luit/platform/testing/eventually';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -129,5 +131,51 @@ describe('verifications', () => {
     }
     await strict.close();
     expect(statuses).toEqual([415, 415, 429]);
+  });
+});
+
+describe('slow files of one address', () => {
+  let gateway: GatewayTestApp;
+  let slow: Socket[] = [];
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp({
+      limits: { ...TEST_LIMITS, uploadPerMinute: 1_000 },
+      trustProxy: '127.0.0.1',
+    });
+    gateway.services.answer(generationCalls.findSimilarOutputs, () => ({ outputs: null }));
+  });
+  afterAll(async () => {
+    for (const socket of slow) socket.destroy();
+    await gateway.close();
+  });
+
+  const start = (from: string): Socket => {
+    const head = [
+      'POST /api/verify HTTP/1.1',
+      'host: a',
+      'content-type: multipart/form-data; boundary=b',
+      'content-length: 100000',
+      `x-forwarded-for: ${from}`,
+    ];
+    const part = ['--b', 'content-disposition: form-data; name="file"; filename="a"'];
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined);
+    socket.write(`${head.join('\r\n')}\r\n\r\n${part.join('\r\n')}\r\n\r\n`);
+    return socket;
+  };
+  const verifyFrom = async (from: string) =>
+    request(gateway.url)
+      .post('/api/verify')
+      .set('x-forwarded-for', from)
+      .attach('file', await picture('png'), 'a.png');
+
+  it('leave room for files of others', async () => {
+    const answers: string[] = [];
+    slow = Array.from({ length: 8 }, (_, index) => start(`2001:db8:1:2::${index}`));
+    for (const socket of slow) socket.once('data', (chunk: Buffer) => answers.push(chunk.toString('latin1', 0, 12)));
+    await eventually(() => expect(answers).toEqual(Array.from({ length: 6 }, () => 'HTTP/1.1 503')));
+    expect(await verifyFrom('198.51.100.7')).toMatchObject({ status: 200 });
+    for (const socket of slow) socket.destroy();
+    await eventually(async () => expect(await verifyFrom('2001:db8:1:2::9')).toMatchObject({ status: 200 }));
   });
 });
