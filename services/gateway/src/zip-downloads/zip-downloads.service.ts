@@ -10,15 +10,21 @@ import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import { FilesService, STORAGE } from '../files/files.service';
 import { sendRanged } from '../files/ranged-content';
+import { InFlight } from '../http/in-flight';
 import { fileNameOf } from './file-names';
 import { partOf, type ZippedFile, zipOf, zipSizeOf } from './zip-file';
 
 /** Files whose size is asked for at the same time. */
 const LOOKUPS = 16;
+/** Also of a few bytes: the checksums at the end of the ZIP file need every file. */
+const DOWNLOADS = { perSubject: 4, total: 1_000 };
+const BUSY_SECONDS = 5;
 
 /** Several outputs of one user as one ZIP file. */
 @Injectable()
 export class ZipDownloadsService {
+  private readonly inFlight = new InFlight(DOWNLOADS);
+
   constructor(
     private readonly calls: CallClient,
     private readonly files: FilesService,
@@ -34,7 +40,8 @@ export class ZipDownloadsService {
   /**
    * Sends the ZIP file, or a range of it.
    *
-   * @throws LuitError `not_found`; `forbidden` if the account is blocked or deleted; HttpException 416
+   * @throws LuitError `not_found`; `forbidden` if the account is blocked or deleted; `too_many_requests` if its owner has too many
+   *   downloads; HttpException 416
    */
   async open(id: string, request: FastifyRequest, reply: FastifyReply): Promise<StreamableFile> {
     if (!isUUID(id)) throw new LuitError('not_found', 'This download has expired. Please start it again.');
@@ -49,7 +56,9 @@ export class ZipDownloadsService {
       .header('cache-control', 'private, no-cache');
     const size = await zipSizeOf(files);
     const open = (range?: { start: number; end: number }) => {
-      const content = zipOf(files);
+      const release = this.inFlight.begin(ownerId);
+      if (!release) throw tooManyDownloads();
+      const content = zipOf(files).once('close', release);
       return range ? partOf(content, range) : content;
     };
     return sendRanged({ size, contentType: 'application/zip', etag, open }, request, reply);
@@ -65,4 +74,9 @@ export class ZipDownloadsService {
 function etagOf(files: ZippedFile[]): string {
   const described = files.map(({ name, size, modifiedAt }) => [name, size, modifiedAt.getTime()]);
   return `"${createHash('sha256').update(JSON.stringify(described)).digest('base64url')}"`;
+}
+
+function tooManyDownloads(): LuitError {
+  const text = `At most ${DOWNLOADS.perSubject} ZIP downloads can run at a time. Please try again in a few seconds.`;
+  return new LuitError('too_many_requests', text, { retryAfterSeconds: BUSY_SECONDS });
 }

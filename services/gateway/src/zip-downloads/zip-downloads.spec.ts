@@ -5,6 +5,8 @@ import type { ZipEntry } from '@luit/contracts/generation/zip-downloads';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomBytes } from 'node:crypto';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
@@ -14,6 +16,8 @@ import { newUser } from '../test/test-tokens';
 
 const ID = uuidv7();
 const URL = `/api/zip-downloads/${ID}`;
+/** More than sockets and streams keep for a client that does not read. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 const PROMPTS = ['A boat: "dawn"/../…', 'नदी पर एक नाव', '🚣🚣', 'x'.repeat(200)];
 
 describe('ZIP downloads', () => {
@@ -91,6 +95,32 @@ describe('ZIP downloads', () => {
     reading.abort();
     // Its place among the downloads is free again.
     for (let i = 0; i < 20; i += 1) await part('bytes=0-9');
+  });
+
+  it('each download reads all files, so an account has four at a time; ended ones free their places', async () => {
+    const outputKey = `outputs/${uuidv7()}/large.mp4`;
+    const path = join(gateway.storageDir, outputKey);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, '');
+    await truncate(path, LARGE_BYTES);
+    entries = [{ ...entries[0]!, outputKey }];
+    const readers = await Promise.all(
+      Array.from({ length: 4 }, async (_, index) => {
+        const reading = new AbortController();
+        await fetch(gateway.url + URL, { signal: reading.signal, headers: { range: `bytes=${index}-` } });
+        return reading;
+      }),
+    );
+    const refused = await request(gateway.url).get(URL).set({ range: 'bytes=-1' }).expect(429);
+    expect(refused.body).toMatchObject({ code: 'too_many_requests' });
+    expect(refused.headers['retry-after']).toBe('5');
+    await request(gateway.url).head(URL).expect(200);
+    const first = ownerId;
+    ownerId = newUser().id;
+    await part('bytes=0-9');
+    ownerId = first;
+    for (const reading of readers) reading.abort();
+    await eventually(() => part('bytes=0-9'));
   });
 
   it('the owner prepares a download of 1 to 500 requests', async () => {
