@@ -19,6 +19,9 @@ const VIDEO_CODECS = 'h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,mjpeg';
 /** ffprobe fails if it may not open a decoder of the sound. */
 const AUDIO_CODECS = 'aac,mp3,mp3float,opus,vorbis,ac3,eac3,flac,alac,pcm_s16le,pcm_s16be,pcm_s24le,pcm_f32le';
 const KNOWN_CODECS = ['-codec_whitelist', `${VIDEO_CODECS},${AUDIO_CODECS}`];
+/** 4096 × 4096. A decoder keeps up to 17 frames of a video in memory, so a small file with huge frames could end the gateway. */
+const MAX_FRAME_PIXELS = 16_777_216;
+const DECODER_LIMITS = [...KNOWN_CODECS, '-max_pixels', String(MAX_FRAME_PIXELS)];
 
 /** What a file says about itself, and what it looks like. */
 export interface FileLooks {
@@ -64,11 +67,11 @@ export class FileLooksReader {
 
   private async readVideo(path: string, demuxer: 'mov' | 'matroska', signal: AbortSignal): Promise<FileLooks> {
     // The demuxer is fixed, so a disguised playlist cannot make ffprobe open other files.
-    const input = ['-v', 'error', '-protocol_whitelist', 'file', ...KNOWN_CODECS, '-f', demuxer];
+    const input = ['-v', 'error', '-protocol_whitelist', 'file', ...DECODER_LIMITS, '-f', demuxer];
     const { format } = probed.parse(
       JSON.parse(await this.programs.run('ffprobe', [...input, '-of', 'json', '-show_format', path], signal)),
     );
-    const file = { path, demuxer, durationSeconds: format.duration, options: KNOWN_CODECS };
+    const file = { path, demuxer, durationSeconds: format.duration, options: DECODER_LIMITS };
     const metadata = Object.values(format.tags).join('\n');
     return { metadata, frames: await readFrames(this.programs, file, signal) };
   }

@@ -122,6 +122,17 @@ describe('verifications', () => {
     await verify(playlist).expect(400);
   });
 
+  it('videos with frames of more than 16.7 million pixels are refused, because decoders keep many frames in memory', async () => {
+    const sized = async (size: string) => {
+      const path = join(folder, `${size}.mp4`);
+      const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', `color=gray:s=${size}:rate=4:duration=1`];
+      await programs.run('ffmpeg', [...source, '-preset', 'ultrafast', path], AbortSignal.timeout(60_000));
+      return readFile(path);
+    };
+    await verify(await sized('4096x2160')).expect(200);
+    await verify(await sized('4320x4320')).expect(400);
+  });
+
   it('the files of an address are limited', async () => {
     const strict = await startGatewayTestApp({ limits: { ...TEST_LIMITS, uploadPerMinute: 2 } });
     const statuses = [];
