@@ -45,8 +45,8 @@ describe('mails to reporters', () => {
       { kind: 'report_received', to: email, subject: `We received your report ${number}` },
       { kind: 'report_decided', to: email, subject: `Decision on your report ${number}` },
     ]);
-    expect(mails[0]?.text).toMatch(/A person decides by \d+ \w+ \d{4} at \d\d:\d\d IST/);
-    expect(mails[1]?.text).toContain('We looked at your report and answered it.');
+    expect(mails[0]?.text).toMatch(/A person will decide by \d+ \w+ \d{4} at \d\d:\d\d IST/);
+    expect(mails[1]?.text).toContain('We reviewed your report and answered it.');
     expect(mails[1]?.text).toContain('Our answer: We called you');
     for (const { text } of mails) expect(text).toContain(`https://luit.example/report?number=${number}`);
     const [{ id } = { id: '' }] = await app.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1', [email]);

@@ -18,7 +18,7 @@ export function quarterlyNoticeMail(
   const numberOf = (value: string | undefined) => counted(i18n, value).credits;
   return {
     subject: i18n._('The rules of Luit, and the reports of {period}', { period }),
-    preview: i18n._('We remind every user of the rules, four times a year.'),
+    preview: i18n._('Four times a year, we remind every user of the rules.'),
     title: name ? i18n._('The rules of Luit, {name}', { name }) : i18n._('The rules of Luit'),
     paragraphs: [
       i18n._('When you use Luit, you agree to the terms of service ({terms}) and the privacy policy ({privacy}).', {
@@ -26,7 +26,7 @@ export function quarterlyNoticeMail(
         privacy: `${webUrl}/privacy`,
       }),
       i18n._(
-        'Do not make, upload or share anything unlawful: for example intimate images of others, anything that harms children, or videos that pretend to be somebody or deceive people.',
+        'Do not make, upload or share anything unlawful: for example, intimate images of others, anything that harms children, or videos that impersonate or deceive people.',
       ),
       i18n._(
         'If you break these rules, we can remove what you made and end your access to Luit. Breaking the law can also be punished. Where the law requires it, we report it and name the account.',
@@ -40,7 +40,7 @@ export function quarterlyNoticeMail(
         decided: numberOf(details.decidedInTime),
         takedowns: numberOf(details.takedowns),
       }),
-      i18n._('Anyone can report a video or photo, or complain, and gets an answer from a person: {link}', {
+      i18n._('Anyone can report a video or photo or file a complaint, and a person will answer: {link}', {
         link: `${webUrl}/report`,
       }),
     ],

@@ -11,13 +11,13 @@ export function reportReceivedMail(i18n: I18n, webUrl: string, details: Record<s
     preview: i18n._('A person will look at it.'),
     title: i18n._('We received your report'),
     paragraphs: [
-      i18n._('Its number is {number}. A person decides by {time} IST. We’ll email you the decision.', {
+      i18n._('Your report number is {number}. A person will decide by {time} IST, and we’ll email you the decision.', {
         number,
         time: momentText(i18n, new Date(dueAt)),
       }),
-      i18n._('The person who made the video or photo does not learn who you are.'),
+      i18n._('The person who made the video or photo won’t learn who you are.'),
     ],
-    action: { label: i18n._('See its state'), url: reportPage(webUrl, number) },
+    action: { label: i18n._('See its status'), url: reportPage(webUrl, number) },
     footnote: i18n._(
       'You receive this email because this address was entered with a report. If it wasn’t you, no action is needed.',
     ),
@@ -34,7 +34,7 @@ export function reportDecidedMail(i18n: I18n, webUrl: string, details: Record<st
     title: i18n._('We decided on your report'),
     paragraphs: [decision, i18n._('Our answer: {answer}', { answer })],
     action: { label: i18n._('See your report'), url: reportPage(webUrl, number) },
-    footnote: i18n._('If you disagree, contact us and name the number of your report: {link}', {
+    footnote: i18n._('If you disagree, contact us and include your report number: {link}', {
       link: `${webUrl}/contact`,
     }),
   };
@@ -45,9 +45,9 @@ function decisionText(i18n: I18n, decision: ReportDecision): string {
     case 'taken_down':
       return i18n._('We took down what you reported. Nobody can see it on Luit anymore.');
     case 'rejected':
-      return i18n._('We looked at what you reported, and did not take it down.');
+      return i18n._('We reviewed what you reported and did not take it down.');
     case 'answered':
-      return i18n._('We looked at your report and answered it.');
+      return i18n._('We reviewed your report and answered it.');
   }
 }
 

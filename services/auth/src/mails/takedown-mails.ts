@@ -21,7 +21,7 @@ export function takenDownMail(
     preview: i18n._('Nobody can see it, including you.'),
     title: named(i18n, title, name),
     paragraphs: [
-      i18n._('Nobody can see it or download it anymore, including you. Links that you shared do not work.'),
+      i18n._('Nobody can see it or download it anymore, including you. Links that you shared no longer work.'),
       i18n._('Reason: {kind}. {reason}', { kind: kindText(i18n, details.kind as TakedownKind), reason }),
       ...(credits
         ? [
@@ -31,7 +31,7 @@ export function takenDownMail(
             ),
           ]
         : []),
-      i18n._('If you think that this is wrong, object to it: tell us why. A person looks at it again.'),
+      i18n._('If you think this is a mistake, tell us why. A person will review it again.'),
     ],
     action: { label: i18n._('Object to this decision'), url: `${webUrl}/contact` },
     footnote: i18n._('We send this email whenever we take something down.'),
@@ -57,11 +57,11 @@ export function takedownLiftedMail(
     preview: i18n._('We reversed our decision to take it down.'),
     title: named(i18n, title, name),
     paragraphs: [
-      i18n._('We reversed our decision to take it down. Links that you shared work again, unless they have ended.'),
+      i18n._('We reversed our decision to take it down. Links that you shared work again, unless they have expired.'),
       i18n._('Our answer: {answer}', { answer: reason }),
     ],
     action: { label: photo ? i18n._('View your photo') : i18n._('View your video'), url },
-    footnote: i18n._('We send this email whenever we show something again that we took down.'),
+    footnote: i18n._('We send this email whenever we reverse a takedown.'),
   };
 }
 
