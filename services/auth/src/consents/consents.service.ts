@@ -33,7 +33,7 @@ export class ConsentsService {
     source,
   }: RequestOf<typeof authCalls.changeConsent>): Promise<Consents> {
     if (!given && !OPTIONAL_NOTICES.includes(notice))
-      throw new LuitError('validation_failed', 'To withdraw from this notice, please delete your account.');
+      throw new LuitError('validation_failed', 'To withdraw this consent, please delete your account.');
     if (version !== currentVersionOf(notice))
       throw new LuitError('conflict', 'This notice has a newer version. Please reload the page.');
     return this.database.transaction(async (manager) => {

@@ -166,5 +166,5 @@ function toView(row: Row, admin: AdminEntity): SavedView {
 }
 
 function notFound(): LuitError {
-  return new LuitError('not_found', 'View not found. Its maker may have deleted it, or no longer shares it.');
+  return new LuitError('not_found', 'View not found. Its creator may have deleted it or stopped sharing it.');
 }

@@ -117,7 +117,7 @@ export class WebhookDeliveriesService {
       );
       if (!row) throw new LuitError('not_found', 'This delivery does not exist.');
       if (row.isOff) throw endpointOff();
-      if (row.isWaiting) throw new LuitError('conflict', 'This delivery is still being tried.');
+      if (row.isWaiting) throw new LuitError('conflict', 'This delivery is still in progress.');
       await manager.query(
         `UPDATE webhook_deliveries SET attempts = 0, due_at = now(), delivered_at = NULL, failed_at = NULL WHERE id = $1`,
         [deliveryId],

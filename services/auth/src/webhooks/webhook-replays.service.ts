@@ -44,8 +44,7 @@ export class WebhookReplaysService {
       if (request.dryRun) return countDeliveries(manager, request);
       if (endpoint.isSame) return { total: endpoint.total ?? 0, isTotalCapped: false };
       if (endpoint.isOff) throw endpointOff();
-      if (endpoint.isRunning)
-        throw new LuitError('conflict', 'Other deliveries to this endpoint are being sent again.');
+      if (endpoint.isRunning) throw new LuitError('conflict', 'Another replay to this endpoint is still running.');
       const counted = await countDeliveries(manager, request);
       if (counted.isTotalCapped) throw tooMany();
       if (counted.total > 0) await start(manager, request, counted.total);

@@ -66,7 +66,7 @@ export class ApprovalExecutor implements OnApplicationBootstrap {
       await this.run(toApproval(row));
     } catch (error) {
       if (error instanceof LuitError && error.status < 500) return this.finish(approvalId, 'failed', error.message);
-      this.log.error({ msg: 'Executing an approved action failed; it is retried', approvalId, err: error });
+      this.log.error({ msg: 'Executing an approved action failed; it will be retried', approvalId, err: error });
       return;
     }
     await this.finish(approvalId, 'executed');

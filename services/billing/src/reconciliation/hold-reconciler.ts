@@ -102,7 +102,7 @@ export class HoldReconciler {
       this.log.warn({ msg: 'Settled a hold whose job had already finished', ...settlement });
       return true;
     } catch (error) {
-      this.log.error({ msg: 'Settling a hold whose job has finished failed', ...settlement, err: error });
+      this.log.error({ msg: 'Failed to settle a hold whose job has finished', ...settlement, err: error });
       return false;
     }
   }

@@ -48,7 +48,7 @@ export class RefusedRequestLimit {
   }
 
   private report(): void {
-    log.warn({ msg: 'Left out access lines of refused requests', omitted: this.omitted });
+    log.warn({ msg: 'Left out access log lines of refused requests', omitted: this.omitted });
     this.omitted = 0;
   }
 }

@@ -61,7 +61,7 @@ export class JobEventCleaner implements OnApplicationBootstrap {
 
   private async archive(partition: JobEventPartition): Promise<void> {
     if (!this.archiver) {
-      this.log.warn({ msg: 'No storage is configured, so an expired partition stays', table: partition.table });
+      this.log.warn({ msg: 'Kept an expired partition, because no storage is configured', table: partition.table });
       return;
     }
     if (partition.isAttached) await this.partitions.detach(partition);

@@ -35,7 +35,7 @@ const entries = new Gauge({
 });
 const busy = new Gauge({
   name: 'luit_provider_jobs',
-  help: 'Jobs that run at each provider, or wait for it',
+  help: 'Jobs running at each provider or waiting for it',
   labelNames: ['provider', 'state'],
   registers,
 });

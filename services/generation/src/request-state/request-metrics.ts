@@ -19,7 +19,7 @@ export const requestsSettled = new Counter({
 
 export const staleLeases = new Counter({
   name: 'luit_generation_stale_leases_total',
-  help: 'Leases that a report or a renewal named although they were no longer current',
+  help: 'Reports and renewals rejected because they named a lease that is no longer current',
   registers,
 });
 

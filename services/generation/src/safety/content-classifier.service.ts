@@ -59,7 +59,8 @@ export class ContentClassifierService {
   }
 
   private async findInImage(key: string, settings: SafetySettings): Promise<Match | null> {
-    if (this.images >= MAX_IMAGES) throw new ClassifierUnavailableError('Too many images wait for the classifier');
+    if (this.images >= MAX_IMAGES)
+      throw new ClassifierUnavailableError('Too many images are waiting for the classifier');
     this.images += 1;
     try {
       const file = await this.storage?.get(key);

@@ -82,7 +82,7 @@ export class SafetyReviewsService {
          ON CONFLICT DO NOTHING RETURNING finding_id`,
         [id, decision, adminId, reason],
       );
-      if (stored.length === 0) throw new LuitError('conflict', 'Another operator has decided about this prompt.');
+      if (stored.length === 0) throw new LuitError('conflict', 'Another operator has already decided on this prompt.');
       if (decision === 'lifted') {
         // That an output was harmless says nothing about its prompt.
         if (!row.hasOutput) await allow(manager, row);

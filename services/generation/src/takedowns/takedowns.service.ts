@@ -101,7 +101,7 @@ export class TakedownsService {
         [requestId],
       );
       const isErased = request.row.erasedAt !== null && request.row.evidenceUntil === null;
-      if (!row?.key || isErased) throw new LuitError('not_found', 'There is no file that is taken down');
+      if (!row?.key || isErased) throw new LuitError('not_found', 'This job has no file that was taken down');
       await record(request, 'taken_down_output_viewed', adminId, { reason });
       return { key: row.key };
     });

@@ -149,7 +149,7 @@ describe('Content Credentials', () => {
     expect(found).toEqual([new X509Certificate(signer.certificates[0]).toString()]);
     expect(errors).toEqual(
       ['a', 'b'].map((name) => ({
-        ...{ msg: 'The file of a known signer is damaged', key: `content-credentials/signers/${name}.json` },
+        ...{ msg: 'The stored certificate of a signer is damaged', key: `content-credentials/signers/${name}.json` },
       })),
     );
   });

@@ -37,7 +37,7 @@ export class KnownSigners {
       const file = await this.storage.get(key);
       const certificate = file && certificateIn(await text(file.stream));
       if (certificate) certificates.push(certificate);
-      else if (file) this.log.error({ msg: 'The file of a known signer is damaged', key });
+      else if (file) this.log.error({ msg: 'The stored certificate of a signer is damaged', key });
     }
     return certificates;
   }

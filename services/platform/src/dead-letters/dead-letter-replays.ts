@@ -102,7 +102,7 @@ export class DeadLetterReplays implements OnApplicationBootstrap {
       `SELECT ${DEAD_LETTER_COLUMNS} FROM dead_letters WHERE id = $1 FOR UPDATE`,
       [id],
     );
-    if (!row) throw new LuitError('not_found', 'This message was replayed or discarded.');
+    if (!row) throw new LuitError('not_found', 'This message has already been replayed or discarded.');
     return row;
   }
 

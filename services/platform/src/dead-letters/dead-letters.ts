@@ -77,7 +77,7 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
       ],
     );
     deadLettersAdded.inc({ source: 'queue', reason });
-    this.log.error({ msg: 'Set a queue entry aside', kind, name, id: entryId, reason, error });
+    this.log.error({ msg: 'Set aside a queue entry', kind, name, id: entryId, reason, error });
   }
 
   async list({ limit }: { limit: number }): Promise<{ items: DeadLetter[]; total: number }> {

@@ -146,7 +146,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async setAside(client: Client, faults: OutboxFault[]): Promise<void> {
     await setAside(client, faults);
-    this.log.error({ msg: 'Set outbox rows aside that can never be published', faults: faults.slice(0, 20) });
+    this.log.error({ msg: 'Set aside outbox rows that can never be published', faults: faults.slice(0, 20) });
     for (const { reason } of faults) deadLettersAdded.inc({ source: 'outbox', reason });
   }
 

@@ -49,7 +49,7 @@ export const eventsRedelivered = new Counter({
 
 export const oldestUnacknowledged = new Gauge({
   name: 'luit_oldest_unacknowledged_seconds',
-  help: 'Age of the oldest event or job that is owed and not acknowledged, by the service that owes it',
+  help: 'Age of the oldest event or job that has not been acknowledged, by the service that published it',
   labelNames: ['service', 'name'],
   registers: [metrics],
 });
@@ -66,7 +66,7 @@ export const deadLetterSources = new Map<string, () => Promise<number>>();
 
 const deadLetters = new Gauge({
   name: 'luit_dead_letters',
-  help: 'Messages that wait for an operator to replay or discard them; for two minutes not those that a newer release may declare',
+  help: 'Messages waiting for an operator to replay or discard them; excludes, for two minutes, messages that a newer release may declare',
   labelNames: ['service'],
   registers: [metrics],
   collect: async () => {

@@ -14,7 +14,7 @@ const BUSY_SHARE = 0.2;
 
 const expiredRowsDeleted = new Counter({
   name: 'luit_expired_rows_deleted_total',
-  help: 'Rows that were deleted because their retention has ended, by service and table',
+  help: 'Rows deleted because their retention has ended, by service and table',
   labelNames: ['service', 'table'],
   registers: [metrics],
 });

@@ -58,7 +58,7 @@ export class ContentCredentials implements OnModuleInit {
     const isLocal = this.config.common.mode === 'local';
     this.signer = this.config.signer ?? (isLocal ? await localSigner(this.storage) : null);
     if (this.signer) await new KnownSigners(this.storage).add(this.signer);
-    else this.log.log({ msg: 'Outputs get no Content Credentials, because C2PA_CERTIFICATE is not set' });
+    else this.log.log({ msg: 'Outputs are not signed, because C2PA_CERTIFICATE is not set' });
   }
 
   /** Whether outputs are signed. */

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 
 const signed = new Counter({
   name: 'luit_content_credentials_total',
-  help: 'Outputs and their smaller versions by Content Credentials: signed, signed without_time_stamp although there is an authority, failed, or too_large to be signed',
+  help: 'Outputs and their smaller versions by result of signing: signed, without_time_stamp (signed, but the time stamp authority failed), failed, or too_large',
   labelNames: ['outcome'],
   registers: [metrics],
 });

@@ -105,7 +105,11 @@ export class SubmissionsService {
 
   /** Another worker may have the key, for example during a rollout. */
   private putBack(held: HeldLease, provider: string): Promise<JobResult> {
-    this.log.warn({ msg: 'Job put back: this worker has no key', requestId: held.requestId, provider });
+    this.log.warn({
+      msg: 'Put the job back: this worker has no key for its provider',
+      requestId: held.requestId,
+      provider,
+    });
     return held.report(generationCalls.recordSubmissionFailure, { result: 'retry', failure: missingKey(provider) });
   }
 
@@ -144,7 +148,7 @@ export class SubmissionsService {
       return result;
     } catch (error) {
       if (!(error instanceof LuitError) || error.code !== 'conflict') throw error;
-      this.log.warn({ msg: 'The found task belongs to another request', requestId, externalId });
+      this.log.warn({ msg: 'The task found at the provider belongs to another request', requestId, externalId });
       return null;
     }
   }

@@ -72,7 +72,7 @@ export class TrackingService {
     const status = await provider.get(externalId, held.signal);
     if (!isRunning(status) || (!cancelRequested && !isPastDeadline)) return status;
     const result = await provider.cancel(externalId, held.signal);
-    this.log.log({ msg: 'Requested a cancel', requestId: held.requestId, cancelRequested, result });
+    this.log.log({ msg: 'Requested a cancellation', requestId: held.requestId, cancelRequested, result });
     return provider.get(externalId, held.signal);
   }
 

@@ -40,7 +40,7 @@ describe('/api/admin/dead-letters', () => {
       return {};
     });
     gateway.services.answer(deadLetterCalls.auth.discard, () => {
-      throw new LuitError('not_found', 'This message was replayed or discarded.');
+      throw new LuitError('not_found', 'This message has already been replayed or discarded.');
     });
   });
 

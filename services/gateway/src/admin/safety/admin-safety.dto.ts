@@ -51,7 +51,7 @@ export class FindingsQuery extends IdPageQuery {
   @ChoiceField(FINDING_VERDICTS, { isOptional: true })
   verdict?: (typeof FINDING_VERDICTS)[number];
 
-  @IdField({ isOptional: true, message: 'This is no id of an account', description: 'Of the account' })
+  @IdField({ isOptional: true, message: 'Enter a valid account ID', description: 'Of the account' })
   user?: string;
 }
 

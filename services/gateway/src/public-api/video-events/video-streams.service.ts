@@ -100,7 +100,7 @@ export class VideoStreamsService implements OnModuleInit, OnModuleDestroy {
     for (const open of this.open) {
       if (keyIds && !keyIds.has(open.request.user!.keyId)) continue;
       action(open).catch((error: unknown) => {
-        this.log.warn({ msg: 'Checking a stream failed', requestId: open.id, err: error });
+        this.log.warn({ msg: 'An event stream failed; closing it', requestId: open.id, err: error });
         open.stream.end();
       });
     }
