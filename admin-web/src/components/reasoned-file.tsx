@@ -40,7 +40,7 @@ export function ReasonedFile({ path, label }: ReasonedFileProps) {
         <ReasonedDialog
           onClose={() => setAsked(false)}
           title="View the output?"
-          description="It may be disturbing. That you look at it is recorded in the audit log."
+          description="It may be disturbing. The audit log records that you viewed it."
           confirmLabel="View output"
           onConfirm={open}
         />

@@ -83,16 +83,16 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
       'If it will take a while, decide on [the Safety page](/safety) what happens meanwhile: “Make and review”, “Refuse” or “Turn away”.',
       'Afterward, review [what passed unchecked](/refused-prompts?state=open&verdict=review). These findings say “classifier unavailable”.',
     ],
-    end: 'Every 30 seconds, Luit asks about something harmless. The alert closes when that is answered.',
+    end: 'Every 30 seconds, Luit sends a harmless test request. The alert closes when it is answered.',
   },
   content_credentials_failing: {
     meaning:
-      'Outputs are delivered without Content Credentials or without a time stamp in them, or will be soon because the certificate expires. Their identifier and label are in place, and the page “Was it made with Luit?” still recognizes them.',
+      'Outputs are delivered without Content Credentials or without a time stamp, or will be soon because the certificate expires. They still have their identifier and label, and the page “Was it made with Luit?” still recognizes them.',
     steps: [
       'If the certificate expires, order a new one from your authority, set C2PA_CERTIFICATE and C2PA_KEY, and restart the workers.',
       'If time stamps are missing, check whether the workers reach C2PA_TIMESTAMP_URL. The outputs are signed all the same.',
       'Otherwise, search the logs of the workers for “Signing an output failed”: the reason follows, for example too little memory.',
-      'Nothing else has to be done: outputs that were delivered without credentials stay without.',
+      'Nothing else has to be done: outputs that were delivered without credentials stay unsigned.',
     ],
     end: 'The alert closes when an output is signed, with a time stamp if those were missing, or when the new certificate is valid for at least 30 days.',
   },
@@ -131,7 +131,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
       'People reported videos or photos, or filed grievances, and the time that the law gives to act is running out or has passed.',
     steps: [
       'Open [the reports](/content-reports): the one with the least time left comes first.',
-      'If a report is right, take the output down. Otherwise, reject or answer it with a reason, which the reporter reads.',
+      'If a report is justified, take the output down. Otherwise, reject or answer it with a reason, which the reporter sees.',
     ],
     end: 'The alert closes when no open report has used more than half of its time.',
   },
@@ -141,7 +141,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     steps: [
       'Open [the breach](/breaches), complete the draft of the notice, and send it.',
       'Record that the notice was sent, with its reference.',
-      'If it turned out to be no breach, close it with a note that says why.',
+      'If it turned out not to be a breach, close it with a note that says why.',
     ],
     end: 'The alert closes when the notices are recorded as sent, or the breach is closed.',
   },

@@ -59,7 +59,7 @@ export function BreachAccounts({ breach }: { breach: BreachDetails }) {
         <ReasonedDialog
           onClose={() => setClearing(false)}
           title="Remove all affected accounts?"
-          description="The proof of what was selected before stays."
+          description="The record of earlier selections is kept."
           confirmLabel="Remove all"
           isDangerous
           onConfirm={clear}

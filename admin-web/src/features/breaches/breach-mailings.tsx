@@ -113,7 +113,7 @@ function recipientsOf({ recipients, sent }: Mailings): string {
   if (recipients === 0)
     return sent.length > 0 ? 'No account is left to email.' : 'No affected account is recorded yet.';
   const more = sent.length > 0 ? ' They were not emailed before.' : '';
-  return `${counted(recipients)} would get it, also blocked ones, in their language.${more}`;
+  return `${counted(recipients)} would get it in their language, including blocked ones.${more}`;
 }
 
 function counted(accounts: number): string {

@@ -127,7 +127,7 @@ describe('breaches', () => {
     const notices = [{ kind: 'users', text: 'We are sorry', isDraft: false } as const];
     state.breach = { ...BREACH, notices };
     renderSignedIn(<BreachPage />, fetch, { role: 'owner' });
-    await screen.findByText('3 accounts would get it, also blocked ones, in their language.');
+    await screen.findByText('3 accounts would get it in their language, including blocked ones.');
     screen.getByText('1 account that was deleted cannot be emailed.');
     await userEvent.click(screen.getByRole('button', { name: 'Email 3 accounts…' }));
     const dialog = within(screen.getByRole('dialog'));

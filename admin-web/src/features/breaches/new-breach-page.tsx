@@ -47,7 +47,7 @@ export default function NewBreachPage() {
     <>
       <PageHeader
         title="Record a breach"
-        description="Record it as soon as you suspect it. You can close it with a note if it turns out to be none."
+        description="Record it as soon as you suspect one. If it turns out not to be a breach, you can close it with a note."
         back={<BackLink to="/breaches">Breaches</BackLink>}
       />
       <div className="max-w-3xl">
@@ -68,7 +68,7 @@ export default function NewBreachPage() {
             />
             <Textarea
               label="What happened"
-              hint="The drafts of the notices contain this text, also the one to the people affected."
+              hint="The drafts of all notices contain this text, including the notice to the people affected."
               maxLength={MAX_BREACH_TEXT}
               value={description}
               onChange={(event) => set({ description: event.target.value })}

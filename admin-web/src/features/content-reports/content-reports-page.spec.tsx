@@ -68,7 +68,7 @@ it('operators see what is due, filter by kind, and take the output down', async 
   await userEvent.click(await shown.findByRole('button', { name: 'Take down…' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByLabelText('Job ID')).toHaveValue('q-1');
-  await dialog.findByText('Credits that its owner paid for the job return, unless they were returned before.');
+  await dialog.findByText('The credits that its owner paid for the job are returned, unless they already were.');
   await userEvent.type(dialog.getByLabelText('Reason'), 'We removed it');
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
   const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'POST') ?? [];

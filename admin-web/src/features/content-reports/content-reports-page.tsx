@@ -23,7 +23,7 @@ export default function ContentReportsPage() {
     <>
       <PageHeader
         title="Reported content"
-        description="Reported videos and photos, and grievances. Least time left first."
+        description="Reported videos and photos, and grievances. Those with the least time left come first."
       >
         <TextLink to="/quarterly-report">Quarterly report</TextLink>
         <RefreshButton query={query} />

@@ -70,7 +70,7 @@ function TakedownCredits({ kind }: Pick<ContentReport, 'kind'>) {
   return (
     <p className="text-left text-sm">
       {data.returnsCredits && mayReturnCredits(kind)
-        ? 'Credits that its owner paid for the job return, unless they were returned before.'
+        ? 'The credits that its owner paid for the job are returned, unless they already were.'
         : 'Credits stay as they are.'}
     </p>
   );

@@ -62,7 +62,7 @@ export default function QuarterlyReportPage() {
     <>
       <PageHeader
         title="Quarterly report"
-        description="Reports that were received in the quarter, and takedowns and lifts in it. Days are in IST."
+        description="Reports received, and takedowns made and lifted, in the quarter. Days are in IST."
         back={<BackLink to="/content-reports">Reported content</BackLink>}
       >
         <Select

@@ -40,7 +40,7 @@ export default function FailingWebhooksPage() {
     <>
       <PageHeader
         title="Failing webhooks"
-        description="Endpoints of users at which every delivery fails, the longest failing first. After 5 days, Luit switches them off and emails their owners."
+        description="Users’ endpoints at which every delivery fails, starting with those failing longest. After 5 days, Luit switches them off and emails their owners."
       >
         <RefreshButton query={query} />
       </PageHeader>

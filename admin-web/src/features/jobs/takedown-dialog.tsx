@@ -36,7 +36,7 @@ export function TakedownDialog({ jobId, credits, onClose }: TakedownDialogProps)
     <ReasonedDialog
       onClose={onClose}
       title="Take this output down?"
-      description="Its files are hidden from everyone within a second: the owner, share links, downloads and the API. The owner reads the kind and the reason, also in an email."
+      description="Its files are hidden from everyone within a second, including the owner, share links, downloads and the API. The owner sees the kind and the reason, and gets them by email."
       confirmLabel="Take down"
       isDangerous
       isDisabled={kind === ''}
@@ -59,7 +59,7 @@ function creditsText(kind: TakedownKind | '', credits: number): string {
   if (credits === 0 || (kind !== '' && !mayReturnCredits(kind))) return 'Credits stay as they are.';
   if (kind === '')
     return `${returnedText(credits)}, unless the kind is ${TAKEDOWN_KIND_NAMES.intimate_imagery.toLowerCase()}.`;
-  return `${returnedText(credits)}, also if the takedown is lifted later.`;
+  return `${returnedText(credits)}, even if the takedown is lifted later.`;
 }
 
 /** In the present tense: billing returns them within seconds. */

@@ -87,7 +87,7 @@ it('the dialog says how many credits return for the kind, and the takedown how m
   const dialog = within(screen.getByRole('dialog'));
   dialog.getByText('18 credits return to the owner, unless the kind is intimate imagery or child abuse.');
   await userEvent.selectOptions(dialog.getByLabelText('Kind'), 'order');
-  dialog.getByText('18 credits return to the owner, also if the takedown is lifted later.');
+  dialog.getByText('18 credits return to the owner, even if the takedown is lifted later.');
   await userEvent.selectOptions(dialog.getByLabelText('Kind'), 'intimate_imagery');
   dialog.getByText('Credits stay as they are.');
 });

@@ -42,7 +42,7 @@ export function CategoryForm({ category, settings }: CategoryFormProps) {
       </Select>
       <Textarea
         label="Your own words and phrases"
-        hint="One per line, in any language. * stands for letters of a word: vote* also finds votes and voters."
+        hint="One per line, in any language. * stands for any letters within a word: vote* also finds votes and voters."
         rows={3}
         error={errors.words?.message}
         {...register('words', {

@@ -43,7 +43,7 @@ export function ClassifierForm({ classifier }: { classifier: SafetySettings['cla
       reason={register('reason', REASON_RULES)}
       reasonError={errors.reason?.message}
     >
-      <Select label="Requests without an answer of the classifier" {...register('onFailure')}>
+      <Select label="Requests that the classifier did not answer" {...register('onFailure')}>
         {CLASSIFIER_FAILURES.map((failure) => (
           <option key={failure} value={failure}>
             {FAILURE_LABELS[failure]}

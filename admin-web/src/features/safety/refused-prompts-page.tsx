@@ -105,7 +105,7 @@ export default function RefusedPromptsPage() {
     <>
       <PageHeader
         title="Refused prompts"
-        description="Prompts that the content policy refused, and prompts that were made and are to be reviewed. Those that somebody calls a mistake come first, then the newest."
+        description="Prompts that the content policy refused, and accepted prompts to review. Appeals come first, then the newest."
       >
         <RefreshButton query={query} />
       </PageHeader>

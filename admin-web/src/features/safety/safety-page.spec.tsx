@@ -79,7 +79,7 @@ describe('the safety page', () => {
   it('the thresholds of the classifier are saved', async () => {
     await show();
     const classifier = section('Classifier');
-    fireEvent.change(classifier.getByLabelText('Requests without an answer of the classifier'), {
+    fireEvent.change(classifier.getByLabelText('Requests that the classifier did not answer'), {
       target: { value: 'unavailable' },
     });
     const violence = classifier.getByLabelText('Graphic violence and terror, percent');

@@ -16,7 +16,8 @@ export const CATEGORY_LABELS: Record<SafetyCategory, { title: string; descriptio
   },
   self_harm: {
     title: 'Suicide and self-harm',
-    description: 'Methods and depictions. Prevention passes. Refused people see the number of a free helpline.',
+    description:
+      'Methods and depictions. Prevention passes. People whose prompt is refused see the number of a free helpline.',
   },
   impersonation: {
     title: 'People and elections',

@@ -31,7 +31,7 @@ export function ThrottleForm({ throttle }: { throttle: SafetySettings['throttle'
   return (
     <SafetyForm
       title="Repeated refusals"
-      description="An account with this many refused prompts can create nothing new for a while. Each further pause within a day is twice as long, at most a day."
+      description="An account with this many refused prompts can create nothing new for a while. Each further pause within a day is twice as long, up to a day."
       save={save}
       onSubmit={submit}
       reason={register('reason', REASON_RULES)}

@@ -55,7 +55,7 @@ export function OpenView({ list, choices, view, current, onSaveNew }: OpenViewPr
       </div>
       {lost.length > 0 && (
         <Alert tone="accent" className="basis-full">
-          {`${view.name} contains what this list no longer has: ${lost.map(paramLabel).join(', ')}. It is shown without that.`}
+          {`${view.name} contains filters or options that this list no longer has: ${lost.map(paramLabel).join(', ')}. It is shown without them.`}
         </Alert>
       )}
       {save.isError && (

@@ -68,7 +68,7 @@ export function ViewDialog({ list, choices, params, view, onClose, onSaved }: Vi
         label="Share with all operators"
         hint={
           view && !view.isOwn
-            ? `They see that ${view.maker} made it. Without this, only ${view.maker} sees it.`
+            ? `They see that ${view.maker} created it. If this is off, only ${view.maker} sees it.`
             : 'They see your address with it. Only you and owners can change or delete it.'
         }
         checked={isShared}

@@ -45,7 +45,7 @@ export function ViewList({ query, hasFilters, onSaveNew, ...rest }: ViewListProp
       )}
       {views?.length === 0 && (
         <p className="px-5 py-4 text-sm text-muted">
-          No saved views of this list yet. Set filters or a sorting, then save them under a name.
+          No saved views of this list yet. Set filters or sorting, then save them under a name.
         </p>
       )}
       {views && (

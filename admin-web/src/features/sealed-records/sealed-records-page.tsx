@@ -53,7 +53,7 @@ export default function SealedRecordsPage() {
           confirmLabel="Open"
           onConfirm={open}
         >
-          <p>You see personal data of a person who deleted their account. The audit log keeps your reason.</p>
+          <p>You will see personal data of a person who deleted their account. The audit log keeps your reason.</p>
         </ReasonedDialog>
       )}
     </>

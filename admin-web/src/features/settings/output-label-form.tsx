@@ -59,7 +59,7 @@ export function OutputLabelForm({ label }: { label: OutputLabel }) {
         className="grid max-w-xl gap-4 p-4"
       >
         <p className="text-sm text-muted">
-          A visible label that says that a file was made by AI. Changes apply to new files within a minute; stored files
+          A visible label saying that a file was made by AI. Changes apply to new files within a minute; stored files
           stay as they are.
         </p>
         <Checkbox label="Show the label in generated videos" {...register('onVideos')} />

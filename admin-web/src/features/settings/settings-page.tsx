@@ -49,7 +49,7 @@ export default function SettingsPage() {
           </fieldset>
         )}
       </QueryPanel>
-      <QueryPanel query={takedowns} loading="Loading the setting of takedowns">
+      <QueryPanel query={takedowns} loading="Loading the takedown setting">
         {(settings) => (
           <fieldset disabled={!canChange} className="mt-5 min-w-0">
             <TakedownSettingsForm settings={settings} />

@@ -10,7 +10,7 @@ it('an operator sets that credits return after a takedown', async () => {
     .mockImplementation(() => Promise.resolve(Response.json({ success: true, data: {} })));
   renderSignedIn(<TakedownSettingsForm settings={{ returnsCredits: false }} />, fetch);
   await userEvent.click(screen.getByLabelText('Return the credits of what is taken down'));
-  await userEvent.click(screen.getByRole('button', { name: 'Save the setting of takedowns' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save the takedown setting' }));
   await waitFor(() => {
     const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'PATCH') ?? [];
     expect(path).toBe('/api/admin/settings/takedowns');

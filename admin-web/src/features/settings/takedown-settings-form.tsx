@@ -25,10 +25,10 @@ export function TakedownSettingsForm({ settings }: { settings: TakedownSettings 
       <form noValidate onSubmit={handleSubmit((changed) => save.mutate(changed))} className="grid max-w-xl gap-4 p-4">
         <Checkbox
           label="Return the credits of what is taken down"
-          hint="Never for intimate imagery or child abuse. They return once per job, and stay returned if the takedown is lifted. Videos that were paid for directly are not refunded."
+          hint="Never for intimate imagery or child abuse. Credits are returned once per job, and stay returned if the takedown is lifted. Videos that were paid for directly are not refunded."
           {...register('returnsCredits')}
         />
-        <SaveRow save={save} label="Save the setting of takedowns" />
+        <SaveRow save={save} label="Save the takedown setting" />
       </form>
     </Section>
   );

@@ -52,7 +52,7 @@ export function UserApiKeys({ userId }: { userId: string }) {
           isDangerous
           onConfirm={(reason) => revoke(revoked, reason)}
         >
-          <p>Programs that use it are refused within a second. Videos that it has started are still finished.</p>
+          <p>Programs that use it are refused within a second. Videos already started with it will still finish.</p>
         </ReasonedDialog>
       )}
     </Section>
