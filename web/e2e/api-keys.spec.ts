@@ -56,7 +56,9 @@ test('a creator gives a program a key with a budget, replaces the key and revoke
   await expect(row).toContainText('18 of 100 credits used in total');
 
   await press('Replace Shop website');
-  await dialog.getByLabel('The current key works for another').selectOption({ label: '0 hours: it ends at once' });
+  await dialog
+    .getByLabel('The current key works for another')
+    .selectOption({ label: '0 hours: it stops working immediately' });
   await press('Replace key');
   await expect(dialog.getByLabel('API key', { exact: true })).not.toHaveValue(first);
   const second = await secret();

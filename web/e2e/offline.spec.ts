@@ -61,7 +61,7 @@ test('without a connection, the library and a video that was opened show and pla
 
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText('Showing what this device has saved.')).toBeVisible();
+  await expect(page.getByText('Showing what is saved on this device.')).toBeVisible();
   await expect(noConnection(page)).toHaveCount(1);
   const poster = page.getByRole('listitem').locator('img');
   await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ test('without a connection, the library and a video that was opened show and pla
   await context.setOffline(false);
   await expect(page.getByText('You’re connected again.')).toBeVisible();
   await open(page, '/library');
-  await expect(page.getByText('Showing what this device has saved.')).toHaveCount(0);
+  await expect(page.getByText('Showing what is saved on this device.')).toHaveCount(0);
   await open(page, '/dashboard');
   await press(page, 'Sign out');
   await expect.poll(() => keptPaths(page)).toEqual([]);

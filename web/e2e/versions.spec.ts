@@ -24,7 +24,7 @@ test('a video is downloaded in a small version and as an animation, which are ma
   expect(await sharp(file, { animated: true }).metadata()).toMatchObject({ format: 'webp', width: 320 });
   // The sandbox renders videos that may already be smaller than a small version.
   await expect(
-    dialog.getByRole('link', { name: /^Download Small/ }).or(dialog.getByText('The original is as small.')),
+    dialog.getByRole('link', { name: /^Download Small/ }).or(dialog.getByText('The original is already as small.')),
   ).toBeVisible();
 
   await open(page, '/library');

@@ -82,7 +82,7 @@ test('a creator adds a webhook endpoint, tests it, sees it switched off, and tur
   await press('Replace secret');
   await expect(dialog.getByLabel('Signing secret')).not.toHaveValue(secret);
   await press('I’ve copied it');
-  await expect(page.getByText(/The secret before it signs as well until/)).toBeVisible();
+  await expect(page.getByText(/Messages are also signed with the previous secret until/)).toBeVisible();
 
   await press(`Delete ${url}`);
   await press('Delete endpoint');

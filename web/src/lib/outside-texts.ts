@@ -48,7 +48,7 @@ const ERRORS: Record<ErrorCode, (details: Record<string, unknown>) => string> = 
   user_not_found: () => t`No account found with this email address`,
   request_timeout: () => t`This took too long. Check your connection and try again.`,
   conflict: () =>
-    t`This isn’t possible right now, because something has changed meanwhile. Reload the page and try again.`,
+    t`This isn’t possible right now, because something has changed in the meantime. Reload the page and try again.`,
   email_taken: () => t`An account with this email already exists`,
   idempotency_conflict: tryAgainLater,
   price_changed: () => t`The price has changed. Please check it and try again.`,

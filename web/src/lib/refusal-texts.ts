@@ -26,7 +26,7 @@ export function refusalText({ category, isUnchecked }: Record<string, unknown>):
 
 /** @param details `pausedMinutes` if the account is paused after repeated refusals */
 export function pausedText({ pausedMinutes }: Record<string, unknown>): string {
-  if (typeof pausedMinutes !== 'number') return t`That was too often. Please wait a moment and try again.`;
+  if (typeof pausedMinutes !== 'number') return t`Too many attempts. Please wait a moment and try again.`;
   const minutes = plural(pausedMinutes, { one: `${pausedMinutes} minute`, other: `${pausedMinutes} minutes` });
   return t`Our content rules refused several of your requests, so you can’t create anything new for ${minutes}.`;
 }

@@ -59,7 +59,7 @@ export const apiKeysCopy = {
       {
         mode: 'test',
         label: t`Test`,
-        hint: t`For trying out your program, with ${credits} a day that cost nothing. Its videos only say TEST, and are deleted after a day.`,
+        hint: t`For trying out your program, with ${credits} a day at no cost. Its videos only say TEST, and are deleted after a day.`,
       },
     ];
   },
@@ -91,7 +91,7 @@ export const apiKeysCopy = {
     return t`Last day`;
   },
   get expiresHint() {
-    return t`The key ends after this day. Leave it empty for no end.`;
+    return t`The key expires after this day. Leave it empty for no expiry.`;
   },
   get expiresPast() {
     return t`Choose today or a later day.`;
@@ -138,7 +138,7 @@ export const apiKeysCopy = {
   },
   get overlaps() {
     return [
-      { hours: 0, label: t`0 hours: it ends at once` },
+      { hours: 0, label: t`0 hours: it stops working immediately` },
       { hours: 24, label: t`24 hours` },
       { hours: 7 * 24, label: t`7 days` },
     ];
@@ -155,7 +155,7 @@ export const apiKeysCopy = {
   revokeLabel: (name: string) => t`Revoke ${name}`,
   revokeTitle: (name: string) => t`Revoke “${name}”?`,
   get revokeText() {
-    return t`Programs that use this key stop working within a second. This can’t be undone. Videos that it has started are still finished.`;
+    return t`Programs that use this key stop working within a second. This can’t be undone. Videos it has already started will still finish.`;
   },
   get revokeAction() {
     return t`Revoke key`;
@@ -170,7 +170,7 @@ export const apiKeysCopy = {
   },
   ends: (date: string) => t`Ends ${date}`,
   ended: (date: string) => t`Ended ${date}`,
-  previousEnds: (date: string) => t`The key before it works until ${date}`,
+  previousEnds: (date: string) => t`The previous key works until ${date}`,
   onlyFrom: (addresses: string[]) => {
     const networks = addresses.join(', ');
     return t`Only from ${networks}`;

@@ -27,7 +27,7 @@ export const authCopy = {
     return t`You’re signed out on this device`;
   },
   get signOutPendingText() {
-    return t`Everything it had saved of your account is deleted. The server can’t be reached, so your session there ends as soon as Luit is open here with a connection.`;
+    return t`Everything it had saved from your account was deleted. We can’t reach the server, so your session there will end the next time Luit is open here with a connection.`;
   },
   get signIn() {
     return t`Sign in`;

@@ -52,7 +52,7 @@ export const contactCopy = {
     return t`This is urgent`;
   },
   get urgentHint() {
-    return t`For example, you paid and your video does not arrive.`;
+    return t`For example, you paid but your video hasn’t arrived.`;
   },
   get send() {
     return t`Send message`;

@@ -10,7 +10,7 @@ export const developersCopy = {
   get lead() {
     return t({
       message:
-        'Make videos and restore photos with an API key whose budget can’t be exceeded. `/v1/videos` has the form of the Videos API, so the `openai` clients work with another base URL.',
+        'Make videos and restore photos with an API key whose budget can’t be exceeded. `/v1/videos` follows the Videos API, so the `openai` clients work with a different base URL.',
     });
   },
   get toKeys() {
@@ -38,7 +38,7 @@ export const developersCopy = {
   },
   get nodeClientNote() {
     return t({
-      message: 'With the unmodified client: `npm install openai`. It retries requests with status 429 itself.',
+      message: 'With the unmodified client: `npm install openai`. It retries requests with status 429 on its own.',
     });
   },
   get pythonNote() {
@@ -93,7 +93,7 @@ export function remedies(): { status: number; code: string; remedy: string }[] {
       code: 'forbidden',
       remedy: t`The key lacks a scope or a budget, or may not use this model or your network.`,
     },
-    { status: 404, code: 'not_found', remedy: t`Check the id: your account has nothing with it.` },
+    { status: 404, code: 'not_found', remedy: t`Check the id: your account has nothing with this id.` },
     {
       status: 409,
       code: 'conflict',

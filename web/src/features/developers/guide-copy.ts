@@ -57,7 +57,7 @@ export function guide(version: string): GuideSection[] {
         { part: 'quick start' },
         t({
           message:
-            'Only `prompt` is required; [Models and prices](#prices) shows where the other values come from. Each response is the whole video. Times are Unix seconds. Facts that only Luit has are under `luit`: for example `credits`, what became of them as `money` (`held`, `captured`, `returned` or `refunded`), and `queue_position`.',
+            'Only `prompt` is required; [Models and prices](#prices) shows where the other values come from. Each response is the whole video. Times are Unix seconds. Fields that only Luit has are under `luit`: for example `credits`, `money`, which says what became of them (`held`, `captured`, `returned` or `refunded`), and `queue_position`.',
         }),
         { example: 'video.json' },
       ],
@@ -68,11 +68,11 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            'A key for tests begins with `luit_test_`. You choose what a key is for when you create it. It works on the same routes as a live key, also for the examples on this page, but its videos cost nothing and only say TEST. No model makes them, so they are ready within seconds, also while models are down.',
+            'A key for tests begins with `luit_test_`. You choose what a key is for when you create it. It works on the same routes as a live key, including the examples on this page, but its videos cost nothing and only say TEST. No model makes them, so they are ready within seconds, even while models are down.',
         }),
         t({
           message:
-            'Test keys spend test credits. Your account gets new ones every day in Indian time, and `/v1/balance` tells how many are left. Prices, budgets, limits and errors are those of live keys, so a program that works with a test key works with a live one.',
+            'Test keys spend test credits. Your account gets new ones every day in Indian time, and `/v1/balance` says how many are left. Prices, budgets, limits and errors are those of live keys, so a program that works with a test key works with a live one.',
         }),
         t`Words in the prompt decide how a test ends:`,
         { part: 'test prompts' },
@@ -95,7 +95,7 @@ export function guide(version: string): GuideSection[] {
             'The stream consists of server-sent events and ends after the final state. The data of an event is the whole video, and its id is `luit.sequence`. If the connection breaks, connect again and send the last id as `Last-Event-ID`. Status 204 means that you know the final state.',
         }),
         { example: 'follow-video.sh' },
-        t({ message: 'This program follows the stream until the end, also across broken connections.' }),
+        t({ message: 'This program follows the stream until the end, even across broken connections.' }),
         { example: 'follow-video.ts' },
       ],
     },
@@ -105,7 +105,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            'Add the `https://` URL of your program under [Webhooks](/dashboard/webhooks) and choose its events. Its signing secret, which begins with `whsec_`, is shown once. You can send a test event from the same page. On your own computer, use a tunnel with a public URL. An endpoint hears only about videos that were created after it.',
+            'Add the `https://` URL of your program under [Webhooks](/dashboard/webhooks) and choose its events. Its signing secret, which begins with `whsec_`, is shown once. You can send a test event from the same page. On your own computer, use a tunnel with a public URL. An endpoint receives events only about videos that were created after it.',
         }),
         { part: 'events' },
         t({
@@ -125,9 +125,9 @@ export function guide(version: string): GuideSection[] {
         t`Respond with a 2xx status within 10 seconds. Otherwise the message is sent again after 5 seconds, 5 minutes and 30 minutes, and then after 2, 5, 10 and 14 hours. Redirects are not followed.`,
         t({
           message:
-            'A message can arrive twice, or after a newer one. Its `webhook-id` is always the same, and `luit.sequence` rises with each change. Messages that are five minutes old or more don’t pass verification, so the clock of your server has to be right.',
+            'A message can arrive twice, or after a newer one. Its `webhook-id` is always the same, and `luit.sequence` rises with each change. Messages that are five minutes old or more don’t pass verification, so the clock of your server has to be accurate.',
         }),
-        t`An endpoint that responds with status 410 is switched off at once. One at which every delivery fails for 5 days is switched off too, and we email you. You see each delivery with its response under Webhooks, and can send it again there.`,
+        t`We switch off an endpoint immediately if it responds with status 410, and also if every delivery to it fails for 5 days. Either way, we email you. You see each delivery with its response under Webhooks, and can send it again there.`,
       ],
     },
     {
@@ -147,7 +147,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            'A video that fails has the status `failed` and an `error` with a code and a message. You pay nothing for it: its credits return by themselves, to the balance and to the budget of the key. `luit.money` is then `returned`, often a moment after the webhook.',
+            'A video that fails has the status `failed` and an `error` with a code and a message. You pay nothing for it: its credits return automatically, to the balance and to the budget of the key. `luit.money` is then `returned`, often a moment after the webhook.',
         }),
         t({
           message:
@@ -168,11 +168,11 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            'Send an `Idempotency-Key` with everything that creates something: up to 64 printable characters, for example the number of an order. If the connection breaks, send the same request again. For 24 hours, you get the first video instead of a second one, and pay once. A new video needs a new key.',
+            'Send an `Idempotency-Key` with everything that creates something: up to 64 printable characters, for example an order number. If the connection breaks, send the same request again. For 24 hours, you get the first video instead of a second one, and pay once. A new video needs a new key.',
         }),
         t({
           message:
-            'Responses say how many requests a key may send: `RateLimit-Policy` allows `q` requests in `w` seconds, and `RateLimit` says that `r` of them are left and that there are more in `t` seconds.',
+            'Responses say how many requests a key may send: `RateLimit-Policy` allows `q` requests in `w` seconds, and `RateLimit` says that `r` of them are left and that more become available in `t` seconds.',
         }),
         { name: 'headers', code: LIMIT_HEADERS },
         t({
@@ -208,11 +208,11 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            'A video can start with an image: `input_reference` is a file of a form, or in JSON `image_url` with a data URL. JPEG, PNG and WebP of up to 10 MB are accepted. Other URLs are not fetched.',
+            'A video can start with an image: `input_reference` is a file in a form, or in JSON `image_url` with a data URL. JPEG, PNG and WebP of up to 10 MB are accepted. Other URLs are not fetched.',
         }),
         t({
           message:
-            'With `metadata`, you attach up to 16 pairs of text of your own, for example the number of an order. They come back under `luit.metadata` in each response and webhook, and are deleted with the video.',
+            'With `metadata`, you attach up to 16 pairs of your own text, for example an order number. They come back under `luit.metadata` in each response and webhook, and are deleted with the video.',
         }),
         { example: 'image-to-video.sh' },
       ],
@@ -266,7 +266,7 @@ export function guide(version: string): GuideSection[] {
         }),
         t({
           message:
-            'An expensive request is refused with `approval_required` until the agent repeats its price as `approved_credits`, which it is told to do only after a person has agreed. This prevents mistakes of well-behaved agents; the budget limits all others.',
+            'An expensive request is refused with `approval_required` until the agent repeats its price as `approved_credits`. The tool tells it to do so only after a person has agreed. This prevents mistakes by well-behaved agents; the budget limits all others.',
         }),
       ],
     },
@@ -296,7 +296,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            'Every route, generated from the [OpenAPI document](/v1/openapi.json), which also suits generators of clients.',
+            'Every route, generated from the [OpenAPI document](/v1/openapi.json), which you can also use to generate clients.',
         }),
         { part: 'reference' },
       ],

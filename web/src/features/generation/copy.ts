@@ -153,7 +153,7 @@ export const optionCopy = {
     return t`Seed`;
   },
   get seedHint() {
-    return t`The same seed and input repeat a video. Several videos count up from it.`;
+    return t`The same seed and input produce the same video. For several videos, the seed goes up by one each time.`;
   },
   get seedPlaceholder() {
     return t`Random`;

@@ -14,22 +14,22 @@ export const grievanceCopy = {
     return t`Report or complain`;
   },
   get state() {
-    return t`See the state of a report`;
+    return t`See the status of a report`;
   },
   get timesTitle() {
     return t`How long it takes`;
   },
   get receipt() {
-    return t`You get a number at once. With it, you can see what we decided. From then on, we decide within:`;
+    return t`You get a report number right away, and can use it to see our decision. From then on, we decide within:`;
   },
   get appealTitle() {
     return t`If you disagree`;
   },
   get appeal() {
-    return t`Write to the grievance officer and name the number of your report. Another look costs nothing.`;
+    return t`Write to the grievance officer and include your report number. Another review is free.`;
   },
   get authorities() {
-    return t`You may also approach the Grievance Appellate Committee, for your personal data the Data Protection Board of India, and as a consumer the National Consumer Helpline (1915).`;
+    return t`You may also approach the Grievance Appellate Committee, the Data Protection Board of India (about your personal data), or the National Consumer Helpline (1915).`;
   },
   get contactTitle() {
     return t`Contact`;

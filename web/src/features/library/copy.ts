@@ -91,10 +91,10 @@ export const libraryCopy = {
     return t`We couldn’t load your library`;
   },
   get onThisDevice() {
-    return t`Showing what this device has saved.`;
+    return t`Showing what is saved on this device.`;
   },
   get noneOnThisDevice() {
-    return t`Nothing that this device has saved matches.`;
+    return t`Nothing saved on this device matches.`;
   },
   stale: (time: string) => t`Could not refresh, showing data from ${time}`,
   get empty() {
@@ -113,7 +113,7 @@ export const libraryCopy = {
     return t`No favorites yet`;
   },
   get emptyFavoritesHint() {
-    return t`Press the heart of a video or photo to find it here.`;
+    return t`Press the heart on a video or photo to find it here.`;
   },
   get emptyShared() {
     return t`Nothing is shared`;

@@ -9,7 +9,7 @@ export const reportCopy = {
     return t`Report a video or photo`;
   },
   get lead() {
-    return t`Is something made with Luit unlawful, harmful or about you? Tell us. You get a number at once, and the time by which a person decides.`;
+    return t`Is something made with Luit unlawful, harmful or about you? Tell us. You’ll get a report number right away, and the time by which a person will decide.`;
   },
   get kind() {
     return t`What is it about?`;
@@ -30,10 +30,10 @@ export const reportCopy = {
     return t`Your email`;
   },
   get emailRequired() {
-    return t`We email you the receipt and our decision.`;
+    return t`We’ll email you a receipt and our decision.`;
   },
   get emailOptional() {
-    return t`Optional. We email you the receipt and our decision.`;
+    return t`Optional. We’ll email you a receipt and our decision.`;
   },
   get send() {
     return t`Send report`;
@@ -42,19 +42,19 @@ export const reportCopy = {
     return t`Sending...`;
   },
   get failed() {
-    return t`Your report was not sent. Please try again.`;
+    return t`We couldn’t send your report. Please try again.`;
   },
   get privacy() {
-    return t`The person who made the video does not learn who you are.`;
+    return t`The person who made the video won’t learn who you are.`;
   },
   get checkTitle() {
     return t`Have you reported something?`;
   },
   get number() {
-    return t`Number of the report`;
+    return t`Report number`;
   },
   get check() {
-    return t`See its state`;
+    return t`See its status`;
   },
   get officer() {
     return t`Grievance officer and times`;
@@ -87,7 +87,7 @@ export const reportCopy = {
     return t`There is no report with this number`;
   },
   get unknownText() {
-    return t`Compare it with the number that you got. It has 16 letters and digits in groups of four.`;
+    return t`Check it against the number you received. It has 16 letters and digits in groups of four.`;
   },
   get loadFailed() {
     return t`We couldn’t load the report`;

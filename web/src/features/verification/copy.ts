@@ -20,7 +20,7 @@ export const verifyCopy = {
     return t`Was it made with Luit?`;
   },
   get lead() {
-    return t`Check any video or photo. You learn whether it was made here, when and with which AI model, but never who made it.`;
+    return t`Check any video or photo to find out whether it was made here, when and with which AI model, but never who made it.`;
   },
   get label() {
     return t`Video or photo`;
@@ -49,7 +49,7 @@ export const verifyCopy = {
     return t`We couldn’t check the file. Please try again.`;
   },
   get unreadable() {
-    return t`We can’t read this file. It may be damaged, or it is no video or photo of these formats.`;
+    return t`We can’t read this file. It may be damaged, or it isn’t a video or photo in one of these formats.`;
   },
   get tooLarge() {
     return t`The file is too large.`;
@@ -66,7 +66,7 @@ export const verifyCopy = {
     return t`What this check can tell`;
   },
   get limits() {
-    return t`It finds copies without metadata, encoded again or cropped by up to a tenth. It does not find videos that were cut, mirrored or changed a lot. “No match” doesn’t mean that something is real.`;
+    return t`It recognizes copies that lost their metadata, were re-encoded or were cropped by up to a tenth. It doesn’t recognize videos that were shortened, mirrored or changed a lot. “No match” doesn’t mean that something is real.`;
   },
   get credentials() {
     return t`Content Credentials`;
@@ -86,9 +86,9 @@ const RESULT_TITLES: Record<VerificationResult, () => string> = {
 const RESULT_TEXTS: Record<VerificationResult, () => string> = {
   made_here: () => t`The file contains our identifier.`,
   looks_alike: () =>
-    t`The file has no identifier of ours, but its pictures match. Somebody may have removed the identifier.`,
+    t`The file doesn’t contain our identifier, but its images match. Somebody may have removed the identifier.`,
   differs: () =>
-    t`The file contains our identifier, but its pictures don’t match. It was edited, or the identifier was copied from another file.`,
+    t`The file contains our identifier, but its images don’t match. It was edited, or the identifier was copied from another file.`,
   unknown: () =>
     t`We found no sign that the file was made with Luit. It may have been made with another tool, or changed a lot.`,
 };

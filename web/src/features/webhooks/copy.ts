@@ -23,7 +23,7 @@ export const webhooksCopy = {
     return t`You have no webhook endpoints`;
   },
   get emptyText() {
-    return t`Add the URL of your program that should receive events.`;
+    return t`Add the URL at which your program receives events.`;
   },
   get createTitle() {
     return t`New webhook endpoint`;
@@ -62,10 +62,10 @@ export const webhooksCopy = {
     return t`Your signing secret`;
   },
   get issuedText() {
-    return t`Copy it now and keep it like a password. Your program verifies with it that messages come from Luit. We can’t show it again.`;
+    return t`Copy it now and keep it like a password. Your program uses it to verify that messages come from Luit. We can’t show it again.`;
   },
   get rotatedText() {
-    return t`Copy it now. For 24 hours, messages are signed with this secret and the one before, so you can replace it without losing any.`;
+    return t`Copy it now. For 24 hours, messages are signed with this secret and the previous one, so you can replace it without losing any.`;
   },
   get secret() {
     return t`Signing secret`;
@@ -101,7 +101,7 @@ export const webhooksCopy = {
     return t`Replace the signing secret?`;
   },
   get rotateText() {
-    return t`You get a new secret. The current one stays valid for 24 hours; a secret before it ends at once.`;
+    return t`You’ll get a new secret. The current one stays valid for 24 hours; an older one stops working immediately.`;
   },
   get rotateAction() {
     return t`Replace secret`;
@@ -128,7 +128,7 @@ export const webhooksCopy = {
     return t`Delete this endpoint?`;
   },
   get removeText() {
-    return t`It receives no more events, and the list of its deliveries is deleted. This can’t be undone.`;
+    return t`It won’t receive any more events, and the list of its deliveries is deleted. This can’t be undone.`;
   },
   get removeAction() {
     return t`Delete endpoint`;
@@ -152,7 +152,7 @@ export const webhooksCopy = {
   },
   failingSince: (date: string) => t`Every delivery has failed since ${date}.`,
   lastError: (error: string) => t`Last error: ${error}`,
-  previousEnds: (date: string) => t`The secret before it signs as well until ${date}`,
+  previousEnds: (date: string) => t`Messages are also signed with the previous secret until ${date}`,
   get showDeliveries() {
     return t`Show deliveries`;
   },
@@ -217,7 +217,7 @@ export const webhooksCopy = {
     return t`Send deliveries again`;
   },
   get rangeText() {
-    return t`Choose when they were created. They are sent oldest first, with the same ids, so your program can skip those it already knows.`;
+    return t`Choose when the deliveries were created. They are sent oldest first, with the same ids, so your program can skip those it already knows.`;
   },
   get rangeFrom() {
     return t`From`;
@@ -226,13 +226,13 @@ export const webhooksCopy = {
     return t`Until`;
   },
   get rangeInvalid() {
-    return t`Choose an end after the beginning.`;
+    return t`Choose an end after the start.`;
   },
   get onlyFailed() {
     return t`Only failed deliveries`;
   },
   get onlyFailedHint() {
-    return t`Otherwise delivered ones are sent again, too.`;
+    return t`Otherwise, deliveries that succeeded are sent again, too.`;
   },
   get counting() {
     return t`Counting…`;

@@ -49,6 +49,6 @@ export const downloadCopy = {
   },
   retryOf: (version: string) => t`Try again: ${version}`,
   get notSmaller() {
-    return t`The original is as small.`;
+    return t`The original is already as small.`;
   },
 } as const;

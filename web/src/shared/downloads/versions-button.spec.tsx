@@ -54,7 +54,7 @@ describe('VersionsButton', () => {
     expect(await screen.findAllByText('It could not be made.')).toHaveLength(2);
     derived = { state: 'ready', small: null, animation: { url: '/files/animation.webp?signed', bytes: 1 } };
     await userEvent.click(screen.getByRole('button', { name: 'Try again: Small' }));
-    expect(await screen.findByText('The original is as small.')).toBeInTheDocument();
+    expect(await screen.findByText('The original is already as small.')).toBeInTheDocument();
   });
 
   it('a photo has its small version already', async () => {

@@ -118,7 +118,7 @@ it('a test key is created, and has a badge in the list', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   const purpose = within(dialog.getByRole('group', { name: 'What it is for' }));
   expect(purpose.getByRole('radio', { name: 'Live' })).toBeChecked();
-  expect(purpose.getByText(/with 1,000 credits a day that cost nothing/)).toBeInTheDocument();
+  expect(purpose.getByText(/with 1,000 credits a day at no cost/)).toBeInTheDocument();
   await userEvent.click(purpose.getByRole('radio', { name: 'Test' }));
   await userEvent.type(dialog.getByLabelText('Name'), 'Trial');
   await userEvent.click(dialog.getByRole('button', { name: 'Create key' }));

@@ -15,5 +15,5 @@ it('the page gives the address of the officer, the time for each kind of complai
   const times = screen.getAllByRole('definition').map(({ textContent }) => textContent);
   expect(times).toEqual(['2 hours', '7 days', '15 days', '3 hours', '7 days']);
   expect(screen.getByRole('link', { name: 'Report or complain' })).toHaveAttribute('href', '/report');
-  expect(screen.getByRole('link', { name: 'See the state of a report' })).toHaveAttribute('href', '/report#check');
+  expect(screen.getByRole('link', { name: 'See the status of a report' })).toHaveAttribute('href', '/report#check');
 });

@@ -102,8 +102,8 @@ describe('ReportPage', () => {
       answer: 'It is gone.',
     };
     show('/report', { [READ]: () => jsonResponse({ report: decided }) });
-    await userEvent.type(field('Number of the report'), ` ${NUMBER.toLowerCase()} `);
-    await userEvent.click(screen.getByRole('button', { name: 'See its state' }));
+    await userEvent.type(field('Report number'), ` ${NUMBER.toLowerCase()} `);
+    await userEvent.click(screen.getByRole('button', { name: 'See its status' }));
     expect(await screen.findByText('We took it down')).toBeInTheDocument();
     expect(screen.getByText('It is gone.')).toBeInTheDocument();
     expect(screen.queryByText('We decide by')).not.toBeInTheDocument();

@@ -145,7 +145,7 @@ it('the deliveries of a period are counted first and then sent again, once', asy
   const choose = (label: string, value: string) =>
     fireEvent.change(dialog.getByLabelText(label), { target: { value } });
   choose('Until', '');
-  expect(dialog.getByText('Choose an end after the beginning.')).toBeVisible();
+  expect(dialog.getByText('Choose an end after the start.')).toBeVisible();
   expect(send).toBeDisabled();
   choose('From', '2026-11-26T10:00');
   choose('Until', '2026-11-26T11:00');
