@@ -75,7 +75,7 @@ export interface paths {
     get: operations['Restorations_list'];
     put?: never;
     /**
-     * Accepts a photo to restore and holds its credits, also of the budget of the key
+     * Creates a restoration; its credits are held and taken from the budget of the key
      * @description Requires the scope `videos:write`.
      */
     post: operations['Restorations_create'];
@@ -177,7 +177,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Adds up requests and credits of the account by day in IST, model or API key
+     * Sums the requests and credits of the account by day in IST, model or API key
      * @description Requires the scope `billing:read`.
      */
     get: operations['PublicUsage_read'];
@@ -223,7 +223,7 @@ export interface paths {
     get: operations['Videos_list'];
     put?: never;
     /**
-     * Accepts a video and holds its credits, also of the budget of the key
+     * Creates a video; its credits are held and taken from the budget of the key
      * @description Requires the scope `videos:write`.
      */
     post: operations['Videos_create'];
@@ -402,7 +402,7 @@ export interface components {
       metadata?: {
         [key: string]: string;
       };
-      /** @description The photo: a file of a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
+      /** @description The photo: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
       image:
         | Blob
         | {
@@ -416,7 +416,7 @@ export interface components {
       /** @default 5 */
       seconds?: string;
       /**
-       * @description Resolution and aspect ratio; without it 480p in the ratio that the model chooses
+       * @description Resolution and aspect ratio; without it, 480p in the ratio that the model chooses
        * @enum {string}
        */
       size?: '854x480' | '480x854' | '480x480' | '1280x720' | '720x1280' | '720x720';
@@ -431,7 +431,7 @@ export interface components {
       metadata?: {
         [key: string]: string;
       };
-      /** @description The image that the video starts with: a file of a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
+      /** @description The image that the video starts with: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
       input_reference?:
         | Blob
         | {
@@ -585,7 +585,7 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description A restored photo. Facts of Luit are under `luit`. */
+    /** @description A restored photo. Fields that only Luit has are under `luit`. */
     Restoration: {
       id: string;
       /** @enum {string} */
@@ -636,7 +636,7 @@ export interface components {
       reference_id: string | null;
       created_at: number;
     };
-    /** @description What the account asked for and what it cost, by the time at which it was asked for. */
+    /** @description What the account requested and what it cost, by the time of the request. */
     Usage: {
       /** @enum {string} */
       object: 'usage';
@@ -662,7 +662,7 @@ export interface components {
         credits_returned: number;
       };
     };
-    /** @description A video in the form of the Videos API. Facts of Luit are under `luit`. */
+    /** @description A video, as in the Videos API. Fields that only Luit has are under `luit`. */
     Video: {
       id: string;
       /** @enum {string} */

@@ -7,7 +7,7 @@ export function ImageField(what: string, { isRequired = false } = {}): PropertyD
   return applyDecorators(
     ApiProperty({
       required: isRequired,
-      description: `${what}: a file of a form, or \`{image_url}\` with a data URL of JPEG, PNG or WebP`,
+      description: `${what}: a file in a form, or \`{image_url}\` with a data URL of JPEG, PNG or WebP`,
       oneOf: [
         { type: 'string', format: 'binary' },
         { type: 'object', properties: { image_url: { type: 'string' } }, required: ['image_url'] },

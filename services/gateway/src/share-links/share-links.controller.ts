@@ -30,7 +30,7 @@ export class ShareLinksController {
 
   @Delete()
   @AnswersNothing()
-  @ApiOperation({ summary: 'Ends the share link at once' })
+  @ApiOperation({ summary: 'Revokes the share link immediately' })
   revoke(@CurrentUser() user: Identity, @Param('id') id: string) {
     return this.shareLinks.revoke(user.id, id);
   }

@@ -68,11 +68,11 @@ export class WebhookEndpointsController {
   @Post(':id/replay')
   @Answers(200, cappedCount)
   @ApiOperation({
-    summary: 'Delivers all or the failed events of a time again, oldest first, with the same ids',
+    summary: 'Delivers all or only the failed events of a time range again, oldest first, with the same ids',
     description:
-      `Up to a hundred a second, no faster than the endpoint takes them, and at most ${MAX_REPLAYED_WEBHOOKS.toLocaleString('en-US')} at once. \`total\` is their ` +
-      'number, also of a dry run, where `isTotalCapped` means that there are more. Deliveries that are still being tried are left out. The ' +
-      'same request within a minute starts nothing more.',
+      `At most a hundred a second, no faster than the endpoint accepts them, and at most ${MAX_REPLAYED_WEBHOOKS.toLocaleString('en-US')} in total. ` +
+      '`total` is the number of deliveries, also for a dry run, where `isTotalCapped` means that there are more. Deliveries that are still in ' +
+      'progress are left out. Repeating the same request within a minute starts nothing more.',
   })
   replay(@CurrentUser() user: Identity, @Param('id') id: string, @Body() input: DeliveriesReplayDto) {
     return this.endpoints.replayAll(user.id, id, input);

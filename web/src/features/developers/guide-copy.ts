@@ -172,7 +172,7 @@ export function guide(version: string): GuideSection[] {
         }),
         t({
           message:
-            'Responses say how many requests a key may send: `RateLimit-Policy` allows `q` requests in `w` seconds, and `RateLimit` says that `r` of them are left and that more become available in `t` seconds.',
+            'Responses say how many requests a key may send: `RateLimit-Policy` allows `q` requests in `w` seconds, and `RateLimit` says that `r` of them are left and that all are available again in `t` seconds.',
         }),
         { name: 'headers', code: LIMIT_HEADERS },
         t({

@@ -47,7 +47,7 @@ export class QuarterlyReportsController {
   @Post('notice')
   @RequiresPermission('quarterly_notices.send')
   @Answers(200)
-  @ApiOperation({ summary: 'Mails every user the notice of a quarter that has ended, once' })
+  @ApiOperation({ summary: 'Emails every user the notice of a quarter that has ended, once' })
   sendNotice(@CurrentUser() admin: Identity, @Param('quarter') quarter: string, @Body() input: QuarterlyNoticeDto) {
     return this.reports.sendNotice(admin.id, quarter, input);
   }

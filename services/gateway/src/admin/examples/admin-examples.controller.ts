@@ -38,7 +38,7 @@ export class AdminExamplesController {
   @Delete(':requestId')
   @RequiresPermission('examples.change')
   @Answers(200)
-  @ApiOperation({ summary: 'No longer shows a video; it stays in the library of its owner' })
+  @ApiOperation({ summary: 'Removes a video from the examples; it stays in the library of its owner' })
   remove(@Param('requestId') requestId: string, @CurrentUser() admin: Identity) {
     return this.examples.remove(requestId, admin);
   }

@@ -37,7 +37,8 @@ export class TakedownsController {
   @RequiresPermission('takedowns.view')
   @AnswersFile('*/*')
   @ApiOperation({
-    summary: 'Sends a file that was taken down, also of a deleted account; the look is recorded with its reason',
+    summary:
+      'Sends a file that was taken down, even if its account was deleted; the audit log records the view with its reason',
   })
   async open(
     @CurrentUser() { id: adminId }: Identity,
@@ -53,7 +54,7 @@ export class TakedownsController {
   @Post('lift')
   @RequiresPermission('takedowns.lift')
   @Answers(200)
-  @ApiOperation({ summary: 'Shows the files of a job again that was taken down' })
+  @ApiOperation({ summary: 'Lifts the takedown of a job' })
   async lift(
     @CurrentUser() { id: adminId }: Identity,
     @Param('id') requestId: string,

@@ -56,7 +56,7 @@ export class AdminSafetyController {
   @HttpCode(200)
   @RequiresPermission('safety.review')
   @AnswersFile('*/*')
-  @ApiOperation({ summary: 'Sends the output that a finding is about; the look is recorded with its reason' })
+  @ApiOperation({ summary: 'Sends the output that a finding is about; the audit log records the view with its reason' })
   openOutput(
     @Param('id') id: string,
     @Body() input: OpenOutputDto,

@@ -40,7 +40,7 @@ export class McpToolsService {
       scope: 'videos:write',
       title: 'Make a video',
       description:
-        'Accepts a short video and holds its credits; failed videos return them. It takes minutes: ask get_request for its state.',
+        'Starts a short video and holds its credits; a failed video returns them. It takes minutes: poll get_request for its state.',
       fields: VIDEO_FIELDS,
       annotations: SPENDS,
       run: async (request, { approved_credits: approved, idempotency_key: key, ...fields }) => {
@@ -55,7 +55,7 @@ export class McpToolsService {
       scope: 'videos:write',
       title: 'Restore a photo',
       description:
-        'Accepts a photo to restore and holds its credits; failed restorations return them. Ask get_request for its state. ' +
+        'Starts the restoration of a photo and holds its credits; a failed restoration returns them. Poll get_request for its state. ' +
         'Photos of more than 45 kB do not fit: send them as the file `image` of a form to POST /v1/restorations with the same key.',
       fields: RESTORATION_FIELDS,
       annotations: SPENDS,

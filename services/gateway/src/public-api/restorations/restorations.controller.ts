@@ -15,7 +15,7 @@ import { PublicApiRoute } from '../public-api-route';
 import { NewRestorationDto, RestorationContentQuery } from './restorations.dto';
 import { RESTORATION, RestorationsService } from './restorations.service';
 
-named(restoration, 'Restoration', 'A restored photo. Facts of Luit are under `luit`.');
+named(restoration, 'Restoration', 'A restored photo. Fields that only Luit has are under `luit`.');
 
 const deleted = { id: z.string(), object: z.literal('restoration.deleted'), deleted: z.literal(true) };
 
@@ -32,7 +32,7 @@ export class RestorationsController {
   @AcceptsBody('form or json')
   @ApiConsumes('application/json', 'multipart/form-data')
   @ApiBody({ type: NewRestorationDto })
-  @PublicApiRoute('videos:write', 'Accepts a photo to restore and holds its credits, also of the budget of the key')
+  @PublicApiRoute('videos:write', 'Creates a restoration; its credits are held and taken from the budget of the key')
   create(@Req() request: ApiRequest, @IdempotencyKey() key?: string) {
     return this.restorations.create(request, key);
   }

@@ -14,7 +14,7 @@ export class PublicUsageController {
 
   @Get('usage')
   @Answers(200, usage)
-  @PublicApiRoute('billing:read', 'Adds up requests and credits of the account by day in IST, model or API key')
+  @PublicApiRoute('billing:read', 'Sums the requests and credits of the account by day in IST, model or API key')
   read(@Req() { user }: ApiRequest, @Query() query: UsageQuery) {
     return this.usages.read(user!, query);
   }

@@ -29,5 +29,5 @@ export const usage = z.object({
   ),
   totals: z.object(sums),
 });
-named(usage, 'Usage', 'What the account asked for and what it cost, by the time at which it was asked for.');
+named(usage, 'Usage', 'What the account requested and what it cost, by the time of the request.');
 export type Usage = z.infer<typeof usage>;

@@ -15,7 +15,7 @@ import { PublicApiRoute } from '../public-api-route';
 import { ContentQuery, NewVideoDto, RemixDto } from './videos.dto';
 import { VIDEO, VideosService } from './videos.service';
 
-named(video, 'Video', 'A video in the form of the Videos API. Facts of Luit are under `luit`.');
+named(video, 'Video', 'A video, as in the Videos API. Fields that only Luit has are under `luit`.');
 
 const deletedVideo = { id: z.string(), object: z.literal('video.deleted'), deleted: z.literal(true) };
 
@@ -32,7 +32,7 @@ export class VideosController {
   @AcceptsBody('form or json')
   @ApiConsumes('application/json', 'multipart/form-data')
   @ApiBody({ type: NewVideoDto })
-  @PublicApiRoute('videos:write', 'Accepts a video and holds its credits, also of the budget of the key')
+  @PublicApiRoute('videos:write', 'Creates a video; its credits are held and taken from the budget of the key')
   create(@Req() request: ApiRequest, @IdempotencyKey() key?: string) {
     return this.videos.create(request, key);
   }

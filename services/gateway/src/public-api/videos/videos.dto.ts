@@ -23,7 +23,7 @@ export class NewVideoDto {
 
   @ChoiceField(VIDEO_SIZES, {
     ...SIZE,
-    description: 'Resolution and aspect ratio; without it 480p in the ratio that the model chooses',
+    description: 'Resolution and aspect ratio; without it, 480p in the ratio that the model chooses',
   })
   size?: string;
 
