@@ -11,11 +11,11 @@ export interface LowBalance {
 
 /** Nothing is left of the budget of an API key, or it did not cover a request. */
 export interface ExhaustedBudget {
-  /** Of the key. */
+  /** Id of the key. */
   id: string;
   object: 'api_key';
   name: string;
-  /** Of a test key. */
+  /** Whether it is a test key. */
   test: boolean;
   /** `month` is the calendar month in IST. */
   period: 'month' | 'total';

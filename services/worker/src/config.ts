@@ -52,7 +52,7 @@ export interface WorkerConfig {
   hashMatcher: HashMatchSettings | null;
   /** What signs outputs with Content Credentials. If null, local mode uses a test certificate, and production signs nothing. */
   signer: Signer | null;
-  /** Of the authority that puts time stamps into their signatures; null for none. */
+  /** URL of the authority that time-stamps signatures; null for none. */
   timeStampUrl: string | null;
   downloads: DownloadLimits;
   /** Disk usage that raises an alert, percent. */

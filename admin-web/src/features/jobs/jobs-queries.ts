@@ -27,7 +27,7 @@ export interface WorkerOverview {
 export interface OpenAlerts {
   items: Alert[];
   open: number;
-  /** Of the open ones. */
+  /** Open alerts that are muted. */
   muted: number;
   /** Services whose alerts are unknown, because they have not reported for minutes. */
   silentSources: SilentSource[];

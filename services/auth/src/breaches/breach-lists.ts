@@ -33,7 +33,7 @@ export class BreachLists {
     };
   }
 
-  /** By id. */
+  /** Ordered by id. */
   async accounts({ breachId, limit, cursor }: RequestOf<typeof authCalls.listBreachAccounts>) {
     const take = Math.min(limit, MAX_ACCOUNTS);
     const rows = await this.database.query<BreachAccount[]>(

@@ -55,7 +55,7 @@ async function lockAccount(manager: EntityManager, userId: string): Promise<void
   if (!user) throw userNotFound();
 }
 
-/** To withdraw what was never given changes nothing either. */
+/** Withdrawing a consent that was never given changes nothing either. */
 function saysAlready(
   latest: ConsentRecord[],
   { notice, version, given }: Pick<ConsentRecord, 'notice' | 'version' | 'given'>,

@@ -28,7 +28,7 @@ interface LockedMailing {
   isQueued: boolean;
   isOutdated: boolean;
   recipients: number;
-  /** Of the recipients, those to mail. */
+  /** Recipients to mail. */
   wanted: number;
 }
 

@@ -6,7 +6,7 @@ import { paragraphsOf } from '../mails/operator-text';
 export interface IncidentText {
   subject: string;
   text: string;
-  /** Of the recipient: what the affected jobs cost, and their number. */
+  /** What the recipient's affected jobs cost, and how many there are. */
   credits: number;
   jobs: number;
 }

@@ -10,7 +10,7 @@ const WITHIN_MS = 5_000;
 const BATCH = 500;
 
 interface BatchMailerOptions {
-  /** Of the schedule. */
+  /** Name of the schedule. */
   name: string;
   kind: MailKind;
   /** SQL: there are mails to queue. */

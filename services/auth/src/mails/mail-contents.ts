@@ -53,7 +53,7 @@ export const REDACTED_TOKENS: MailTokens = {
 };
 
 interface Content {
-  /** Of the language of its text. */
+  /** The instance for the language of its text. */
   i18n: I18n;
   content: MailContent;
   extra: Pick<RenderedMail, 'replyTo'>;

@@ -137,7 +137,7 @@ export function accountDeletedMail(i18n: I18n, name: string, webUrl: string): Ma
 
 /** A security-relevant event that its owner should recognize. */
 export interface SecurityNotice {
-  /** Of its device; empty if it is not known. */
+  /** Browser of the device; empty if it is not known. */
   browser: string;
   system: string;
   ip: string;

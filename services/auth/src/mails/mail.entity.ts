@@ -18,7 +18,7 @@ export class MailEntity {
   @Column({ type: 'text' })
   to!: string;
 
-  /** Of a guest's mail. An account's mail is in the language that the account has when it is sent. */
+  /** Language of a guest's mail. An account's mail is in the language that the account has when it is sent. */
   @Column({ type: 'text', nullable: true })
   language!: Language | null;
 

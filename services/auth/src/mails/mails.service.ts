@@ -34,14 +34,14 @@ export interface MailWait {
 /** Who a mail is about; both are null if nobody can be reached. */
 export interface MailOwner {
   userId: string | null;
-  /** Of a guest. */
+  /** Address of a guest. */
   email: string | null;
   language: Language | null;
 }
 
 /** A mail or web push that its recipient can turn off. */
 export interface UserNotice {
-  /** Of what it is about, so that it is sent once. */
+  /** Id of what the mail is about, so that it is sent once. */
   id: string;
   userId: string;
   kind: NoticeKind;

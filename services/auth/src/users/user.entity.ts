@@ -23,7 +23,7 @@ export class UserEntity {
   @Column({ type: 'text' })
   name!: string;
 
-  /** Of mails and web pushes. */
+  /** Language of the account's mails and web pushes. */
   @Column({ type: 'text', default: 'en' })
   language!: Language;
 

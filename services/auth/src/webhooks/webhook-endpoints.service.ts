@@ -91,7 +91,7 @@ export class WebhookEndpointsService {
     return updated;
   }
 
-  /** With its deliveries. Idempotent. */
+  /** Deletes an endpoint with its deliveries. Idempotent. */
   async remove({ userId, endpointId }: OwnEndpoint): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockOwner(manager, userId);

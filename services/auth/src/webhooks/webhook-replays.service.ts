@@ -15,7 +15,7 @@ type ReplayRequest = RequestOf<typeof authCalls.replayWebhookDeliveries>;
 
 interface EndpointRow {
   isOff: boolean;
-  /** Of the latest replay; null if there was none. */
+  /** Number of deliveries in the latest replay; null if there was none. */
   total: number | null;
   isRunning: boolean;
   /** It is the one that is asked for, and began less than a minute ago or still runs. */

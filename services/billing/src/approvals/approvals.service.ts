@@ -117,7 +117,7 @@ export class ApprovalsService {
     return this.get(request.approvalId);
   }
 
-  /** Of two decisions, the first one counts. @throws LuitError `conflict` */
+  /** The first of two decisions counts. @throws LuitError `conflict` */
   private async decide(
     { approvalId, adminId, operatorEmail }: RequestOf<typeof billingCalls.approve>,
     state: 'approved' | 'declined',

@@ -30,7 +30,7 @@ export interface NewHold {
   description: string;
   /** The API key whose budget pays as well. */
   apiKeyId?: string;
-  /** Of the call that asks for it, as outbox rows store it. */
+  /** Correlation of the call that asks for it, as outbox rows store it. */
   correlation: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface HoldEnd {
   eventId: string;
   holdId: string;
   userId: string;
-  /** Of the event, as outbox rows store it. */
+  /** Correlation of the event, as outbox rows store it. */
   correlation: string | null;
 }
 

@@ -35,7 +35,7 @@ export const apiKey = z.object({
   expiresAt: timestamp.nullable(),
   /** To the minute. */
   lastUsedAt: timestamp.nullable(),
-  /** Until when the secret before the last rotation is valid; null if there is none. */
+  /** Until when the previous secret is valid; null if there is none. */
   previousSecretExpiresAt: timestamp.nullable(),
   createdAt: timestamp,
 });

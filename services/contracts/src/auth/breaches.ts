@@ -157,7 +157,7 @@ export const breachCalls = {
     input: z.object({ adminId: id, breachId: id, reason: operatorReason }),
     output: breachDetails,
   }),
-  /** By id. */
+  /** Lists the affected accounts by id. */
   listBreachAccounts: call('auth.listBreachAccounts', {
     isForOperators: true,
     input: z.object({ breachId: id, limit: pageSize, cursor }),

@@ -76,7 +76,7 @@ export const contentReportCalls = {
   postContentReport: call('auth.postContentReport', {
     input: fields.extend({
       requestId: optional(id),
-      /** Of the mails to the reporter. */
+      /** Language of the mails to the reporter. */
       language: optional(languageInput),
       idempotencyKey: optional(idempotencyKey),
     }),

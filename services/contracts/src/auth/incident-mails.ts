@@ -19,9 +19,9 @@ export const INCIDENT_PLACEHOLDERS = ['credits', 'jobs'] as const;
 const counts = z.object({
   /** One mail each. */
   recipients: z.number(),
-  /** Of the recipients, those without an account. */
+  /** Recipients without an account. */
   guests: z.number(),
-  /** Of the recipients. */
+  /** Jobs of the recipients. */
   jobs: z.number(),
   /** What these jobs cost, and how much of it was returned. */
   credits: z.number(),
@@ -32,7 +32,7 @@ const counts = z.object({
 
 export const incidentPreview = counts.extend({
   mailingId: id,
-  /** Of the recipients, those who were mailed about one of the jobs before, and when the last of them was. */
+  /** Recipients who were already mailed about one of the jobs, and when the last of them was. */
   alreadyMailed: z.number(),
   lastMailedAt: timestamp.nullable(),
   /** The selection in words. */

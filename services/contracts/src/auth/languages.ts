@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Of an account or a guest that named none, and of everything sent to operators. */
+/** The language of accounts and guests that named none, and of everything sent to operators. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 export const UNKNOWN_LANGUAGE = 'Please choose one of the available languages';
 

@@ -4,7 +4,7 @@ import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
 
 export const sealedRecord = z.object({
-  /** Of the account. */
+  /** Id of the account. */
   id,
   erasedAt: timestamp,
   /** When the record itself is deleted. */

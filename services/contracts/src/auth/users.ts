@@ -16,7 +16,7 @@ import {
 
 export const nameInput = z.string(NAME_REQUIRED).max(MAX_NAME_CHARACTERS, NAME_TOO_LONG);
 
-/** Of the account's mails and web pushes. */
+/** Language of the account's mails and web pushes. */
 export const languageInput = z.enum(LANGUAGES, UNKNOWN_LANGUAGE);
 
 export const billingProfile = z.object(

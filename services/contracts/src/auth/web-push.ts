@@ -20,7 +20,7 @@ const subscription = z.object({
 export type WebPushSubscription = z.infer<typeof subscription>;
 
 export const webPushState = z.object({
-  /** With which browsers subscribe; null if this installation has no keys for web push. */
+  /** The key with which browsers subscribe; null if this installation has no keys for web push. */
   publicKey: z.string().nullable(),
   /** The endpoint to which this session is subscribed. */
   endpoint: z.string().nullable(),
@@ -40,7 +40,7 @@ export type WebPushRequest = z.infer<typeof webPushRequest>;
 
 const attempt = z.object({
   messageId: id,
-  /** Of the push service; null without an answer. */
+  /** Response status of the push service; null without a response. */
   status: z.int().nullable(),
   /** Why there is no answer. */
   error: z.string().max(MAX_PUSH_ERROR).nullable(),

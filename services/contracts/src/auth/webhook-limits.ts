@@ -1,7 +1,7 @@
 /** Endpoints of an account. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 export const MAX_WEBHOOK_URL = 1_000;
-/** How long the previous secret of an endpoint signs as well, hours. */
+/** Hours for which messages are also signed with the previous secret of an endpoint. */
 export const SECRET_OVERLAP_HOURS = 24;
 /** After that long without a success, an endpoint is switched off, days. */
 export const MAX_FAILING_DAYS = 5;

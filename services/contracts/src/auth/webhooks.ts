@@ -21,10 +21,10 @@ export const webhookEndpoint = z.object({
   off: z.object({ reason: z.enum(WEBHOOK_OFF_REASONS), at: timestamp }).nullable(),
   /** Since when every attempt has failed; null after a success. */
   failingSince: timestamp.nullable(),
-  /** Of the last attempt; null after a success. */
+  /** Error of the last attempt; null after a success. */
   lastError: z.string().nullable(),
   deliveredAt: timestamp.nullable(),
-  /** Until when the secret before the last rotation signs as well; null if there is none. */
+  /** Until when messages are also signed with the previous secret; null if there is none. */
   previousSecretExpiresAt: timestamp.nullable(),
   createdAt: timestamp,
 });
@@ -134,7 +134,7 @@ export const webhookCalls = {
     }),
     output: webhookEndpoint,
   }),
-  /** With its deliveries. Idempotent. */
+  /** Deletes an endpoint with its deliveries. Idempotent. */
   deleteWebhookEndpoint: call('auth.deleteWebhookEndpoint', { input: ofEndpoint, output: empty }),
   /** Issues a new secret. Deliveries are signed with the previous one as well for 24 hours; an older one ends. `not_found` */
   rotateWebhookSecret: call('auth.rotateWebhookSecret', { input: ofEndpoint, output: issuedEndpoint }),
@@ -145,7 +145,7 @@ export const webhookCalls = {
     input: ofEndpoint.extend({ limit: pageSize.max(100), cursor }),
     output: webhookDeliveries,
   }),
-  /** Of all active accounts; those that have failed for longest come first. Without those that their owners turned off. */
+  /** Lists the failing endpoints of all active accounts, except those that their owners turned off; the longest failing come first. */
   listFailingWebhookEndpoints: call('auth.listFailingWebhookEndpoints', {
     isForOperators: true,
     input: z.object({ limit: pageSize.max(100), cursor: opaqueCursor }),

@@ -5,7 +5,7 @@ import { call } from '../messages/message';
 export const jobMoneyMovement = z.object({
   kind: z.enum(['hold', 'capture', 'release', 'return', 'card_refund']),
   credits: z.number(),
-  /** Of a refund to the card. */
+  /** Amount of a refund to the card; null otherwise. */
   amountPaise: z.number().nullable(),
   at: timestamp,
 });

@@ -8,7 +8,7 @@ import { MAX_TYPED_CODE, PROMO_CODE_LIMITS, PROMO_CODE_PATTERN } from './promo-c
 /** The terms of a promotional code, which never change. */
 export const promoCodeTerms = z.object({
   code: z.string().regex(PROMO_CODE_PATTERN, 'must consist of 4 to 24 letters and digits'),
-  /** Of each redemption. */
+  /** Credits of each redemption. */
   credits: z.int().min(1).max(PROMO_CODE_LIMITS.credits),
   /** Redeemable from `startsAt` until before `endsAt`. */
   startsAt: timestamp,
@@ -54,7 +54,7 @@ export const promoCode = promoCodeTerms.extend({
 export type PromoCode = z.infer<typeof promoCode>;
 
 const redemption = z.object({
-  /** Of the transaction that granted the credits. */
+  /** Id of the transaction that granted the credits. */
   id,
   userId: id,
   credits: z.number(),
@@ -111,7 +111,7 @@ export const promoCodeCalls = {
     }),
     output: page(promoCode),
   }),
-  /** By id, or by the code. `not_found`. */
+  /** Finds a code by its id or text. `not_found`. */
   getPromoCode: call('billing.getPromoCode', {
     isForOperators: true,
     input: z.object({ promoCode: z.string().max(60) }),

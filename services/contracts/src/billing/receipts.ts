@@ -14,7 +14,7 @@ const issuedReceipt = z.object({
   /** Null for a guest. Generation finds the guest by the request. */
   buyerId: id.nullable(),
   accountId: id,
-  /** Of a video that was paid for directly. */
+  /** Only for a video that was paid for directly. */
   requestId: id.nullable(),
   orderId: id,
   razorpayOrderId: z.string(),

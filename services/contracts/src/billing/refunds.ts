@@ -44,7 +44,7 @@ const paidRefund = z.object({
   /** Null for a guest. Generation finds the guest by the request. */
   buyerId: id.nullable(),
   accountId: id,
-  /** Of a video that was paid for directly. */
+  /** Only for a video that was paid for directly. */
   requestId: id.nullable(),
   /** For log lines. Absent in messages of older releases. */
   orderId: id.optional(),

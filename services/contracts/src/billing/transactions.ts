@@ -20,19 +20,19 @@ export const creditTransaction = z.object({
   created_at: timestamp,
   reference_id: z.string().nullable(),
   balance_after: z.number(),
-  /** Of a purchase the price paid, of a refund to the card the amount refunded; paise. */
+  /** The price paid for a purchase, or the amount of a refund to the card; paise. */
   amountPaise: paise.optional(),
   /** Razorpay's order id of a purchase and of its refunds, as the checkout and the invoice show it. */
   orderId: z.string().optional(),
-  /** Of a purchase: the refund for its unused credits, and until when. Absent where there is none. */
+  /** For a purchase, the refund for its unused credits, and until when it is possible. Absent if there is none. */
   refundable: z.object({ credits: z.number(), amountPaise: paise, until: timestamp }).optional(),
-  /** Of a purchase, once its document is issued. */
+  /** For a purchase, once its document is issued. */
   document: z.enum(['invoice', 'receipt']).optional(),
-  /** Of a refund that was paid out: its credit note can be downloaded under this id. */
+  /** For a refund that was paid out: its credit note can be downloaded under this id. */
   hasCreditNote: z.boolean().optional(),
-  /** Of a grant: a promotional code was redeemed. */
+  /** For a grant: whether a promotional code was redeemed. */
   isRedemption: z.boolean().optional(),
-  /** Of a purchase: all refunds that were paid or are pending. */
+  /** For a purchase: all refunds that were paid or are pending. */
   refunded: z.object({ credits: z.number(), amountPaise: paise, status: z.enum(['pending', 'completed']) }).optional(),
 });
 export type CreditTransaction = z.infer<typeof creditTransaction>;

@@ -25,7 +25,7 @@ export const NEGATIVE_PROMPT_TOO_LONG = `What to avoid may have at most ${MAX_NE
 /** Characters of the id of a camera motion or a style. */
 export const MAX_PRESET_ID = 64;
 export const PRESET_LIMITS = { name: 40, description: 120, text: 300 };
-/** Of videos that operators show to everyone. */
+/** Limits of the videos that operators show to everyone. */
 export const EXAMPLE_LIMITS = { title: 60, count: 24 };
 export const OWNER_MUST_AGREE = 'A video can be shown to everyone only if its owner agreed';
 /** Stands for the prompt in the text of a preset. */
@@ -61,7 +61,7 @@ export const imageTooLarge = (maxBytes: number): string => `Image size should be
 export const NO_KEY = 'provider_not_configured';
 
 export const LABEL_CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
-/** Of the visible label of outputs: characters, percent of the shorter side, and seconds. */
+/** Limits of the visible label of outputs: characters, percent of the shorter side, and seconds. */
 export const LABEL_LIMITS = { text: 60, minSizePercent: 2, maxSizePercent: 15, seconds: 60 };
 
 /** Letters of the font that draws the label: Latin, Greek and Cyrillic ones, but none of India's scripts. */

@@ -12,7 +12,7 @@ const newPendingOrder = newRequestFields.extend({
   accountId: id,
   /** A guest's address, lower-cased: an account that confirms it later becomes the owner. */
   guestEmail: z.string().nullable(),
-  /** Of the mails to a guest; null for a user, whose account has one. */
+  /** Language of the mails to a guest; null for a user, whose account has one. */
   guestLanguage: languageInput.nullable(),
 });
 /** A request that waits for the payment of its own order. */

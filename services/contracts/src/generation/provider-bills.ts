@@ -45,7 +45,7 @@ const billSums = z.object({
   status: billItemStatus,
   items: z.number(),
   billedMicros: z.number(),
-  /** Of those whose price is known. */
+  /** Sum for the tasks whose price is known. */
   expectedMicros: z.number(),
 });
 export type BillSums = z.infer<typeof billSums>;

@@ -19,11 +19,11 @@ export const providerTask = z.object({
   prompt: z.string(),
   /** Seconds; null for a restoration. */
   duration: z.number().nullable(),
-  /** Of a restoration its quality. */
+  /** The quality, for a restoration. */
   resolution: z.string(),
   restore: restoreOptions.nullable(),
   imageKey: z.string().nullable(),
-  /** Of videos that someone set options of. */
+  /** Only for videos with options. */
   options: taskOptions.optional(),
   /** The result of this task is not the output but the image of the next step. */
   isIntermediate: z.boolean().optional(),
@@ -54,7 +54,7 @@ export const providerFailure = z.object({
 export type ProviderFailure = z.infer<typeof providerFailure>;
 
 export const strayTasks = z.object({
-  /** To be canceled until the provider confirms their end, regardless of the job's outcome. */
+  /** Tasks to cancel until the provider confirms their end, regardless of the job's outcome. */
   cancel: z.array(z.string()),
   /** Unread callbacks: one may report a further task. */
   events: z.array(providerEvent),

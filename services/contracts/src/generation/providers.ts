@@ -43,9 +43,9 @@ export const providerOverview = z.object({
   runP95: z.number().nullable(),
   /** Our models that it serves. */
   models: z.array(z.string()),
-  /** Of its models those that no other provider in rotation could run. */
+  /** Those of its models that no other provider in rotation could run. */
   soleFor: z.array(z.string()),
-  /** Of its models those that no provider in rotation could run: their jobs wait. */
+  /** Those of its models that no provider in rotation could run: their jobs wait. */
   unserved: z.array(z.string()),
   /** Null while it is in rotation. */
   outOfRotation: z.object({ since: timestamp, reason: z.string(), adminId: id }).nullable(),

@@ -50,14 +50,14 @@ export const requestRecord = z.object({
   model: z.string().nullable(),
   /** Seconds. */
   duration: z.number().nullable(),
-  /** Of restorations only. */
+  /** Only for restorations. */
   restore: restoreOptions.nullable(),
-  /** Of videos only. */
+  /** Only for videos. */
   options: videoOptions.nullable(),
   credits: z.number(),
   queuePosition: z.number().nullable(),
   etaSeconds: z.number().nullable(),
-  /** At the provider for longer than nine of ten of the latest jobs like it. The release before does not send it. */
+  /** It has been at the provider for longer than nine of ten of the latest jobs like it. The previous release does not send this field. */
   isLongerThanUsual: z.boolean().default(false),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: z.string().nullable(),
@@ -95,7 +95,7 @@ export const newRequestFields = z.object({
   prompt: promptText(MAX_PROMPT_CHARACTERS, { notText: PROMPT_REQUIRED, tooLong: PROMPT_TOO_LONG }),
   /** Seconds; of videos only. */
   duration: optional(duration),
-  /** Of restorations only. */
+  /** Only for restorations. */
   restore: optional(restoreOptions),
   planId: optional(planId),
   model: optional(z.string().min(1).max(MAX_KEY)),
@@ -226,7 +226,7 @@ export type RequestUpdate = z.infer<typeof requestUpdate>;
 
 const requestChanged = z.object({
   request: requestRecord,
-  /** Of a video `480p` or `720p`, of a restoration its quality. */
+  /** `480p` or `720p` for a video, the quality for a restoration. */
   resolution: z.string(),
 });
 export type RequestChanged = z.infer<typeof requestChanged>;

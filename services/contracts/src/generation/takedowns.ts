@@ -96,7 +96,7 @@ export const takedownEditorCalls = {
 };
 
 const takedownMailing = z.object({
-  /** Of this takedown or lift, so that its owner is mailed once. */
+  /** Id of this takedown or lift, so that its owner is mailed once. */
   noticeId: id,
   requestId: id,
   type: requestType,
@@ -105,7 +105,7 @@ const takedownMailing = z.object({
   /** Null for an account, and for a guest without an address. */
   guest: z.object({ email: z.string(), language: languageInput.nullable(), accountId: id }).nullable(),
   kind: takedownKind,
-  /** Of the takedown or the lift, in the words of the operator. */
+  /** Reason of the takedown or the lift, in the words of the operator. */
   reason: z.string(),
   /** Credits that return to the balance of the owner; absent if none do. */
   credits: z.int().optional(),

@@ -18,7 +18,7 @@ export const deadLetter = z.object({
   /** Whether the relay could not publish it, or a consumer could not handle it. */
   source: z.enum(['outbox', 'queue']),
   kind: z.enum(['event', 'job']),
-  /** Of the event or job. */
+  /** Name of the event or job. */
   name: z.string(),
   /** Id of the event or of the queue entry. */
   entryId: z.string(),

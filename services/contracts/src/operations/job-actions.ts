@@ -44,7 +44,7 @@ export const bulkOperation = z.object({
   /** Jobs that had changed since the preview and were left as they are. */
   refused: z.number(),
   left: z.number(),
-  /** Of all jobs but the refused ones. */
+  /** Sum over all jobs except the refused ones. */
   credits: z.number(),
 });
 /** A bulk action and its progress. */

@@ -71,7 +71,7 @@ const jobMetrics = z.object({
     /** Accepted jobs that no provider has confirmed, for whatever reason. */
     waiting: z.number(),
     running: z.number(),
-    /** Of the waiting jobs those whose submission is unconfirmed, and of these those whose cancellation was requested. */
+    /** Waiting jobs whose submission is unconfirmed, and those of them whose cancellation was requested. */
     unknown: z.number(),
     unknownCanceling: z.number(),
     /** When the oldest unconfirmed submission was made; null where there is none. */

@@ -9,7 +9,7 @@ import { recordRefusal } from './request-checks';
 export const JSON_LIMIT_BYTES = 64 * 1024;
 /** Webhooks carry ids, states and addresses of files. The largest that vendors document is a few kilobytes. */
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
-/** Of an announced body. Three times the largest file that is accepted. */
+/** Bytes of an announced body that are discarded at most: three times the largest file that is accepted. */
 const DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -13,7 +13,7 @@ const SCOPE = 'luit:scope';
 
 /** The account that a program acts for, and the key it acts with. */
 export interface ApiClient {
-  /** Of the account; of a test key, the test account of its owner. */
+  /** Id of the account; for a test key, the test account of its owner. */
   id: string;
   keyId: string;
   scopes: ApiKeyScope[];

@@ -3,7 +3,7 @@ import { type ImageKind, imageKindOf, SIGNATURE_BYTES } from '../uploads/image-k
 
 /** A demuxer of ffmpeg, or an image. */
 export type FileKind = ({ type: 'video'; demuxer: 'mov' | 'matroska' } | { type: 'image' }) & {
-  /** As which Content Credentials are read; null if the format cannot have any. */
+  /** The format in which Content Credentials are read; null if the format cannot have any. */
   credentialFormat: ReadableFormat | null;
 };
 

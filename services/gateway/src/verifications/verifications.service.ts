@@ -15,7 +15,7 @@ import { type FileCredentials, FileCredentialsReader } from './file-credentials'
 import { type FileLooks, FileLooksReader } from './file-looks';
 import { type ReceivedFile, withReceivedFile } from './received-file';
 
-/** As written in outputs by the worker (ai-metadata.ts): in the description of an MP4 file, in XMP, and in JSON of Content Credentials. */
+/** As the worker writes it (ai-metadata.ts) into the description of an MP4 file, into XMP, and into the JSON of Content Credentials. */
 const IDENTIFIER = /DigImageGUID["'=:>\s]*urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 /**
  * Files that are received or wait to be decoded; each takes up to the upload limit in the temporary folder. An address has a part of them,

@@ -34,7 +34,7 @@ type Row = Omit<Collection, 'createdAt'> & { createdAt: Date };
 export class CollectionsService {
   constructor(private readonly database: DataSource) {}
 
-  /** By name. */
+  /** Ordered by name. */
   async list(userId: string): Promise<Collection[]> {
     const rows = await this.database.query<Row[]>(`${COLLECTIONS} ORDER BY lower(c.name)`, [userId]);
     return rows.map(toCollection);

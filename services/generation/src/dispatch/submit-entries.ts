@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 export interface DispatchedJob {
   id: string;
   dispatchedAt: Date;
-  /** Of the call that accepted the request. */
+  /** Correlation of the call that accepted the request. */
   correlation: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface QueueEstimate {
   queuePosition: number | null;
   /** Seconds until the result; null before anything was measured, while jobs are paused, at the last position, or once the job takes longer than half of them. */
   etaSeconds: number | null;
-  /** At the provider for longer than nine of ten jobs. */
+  /** It has been at the provider for longer than nine of ten jobs. */
   isLongerThanUsual: boolean;
 }
 

@@ -59,7 +59,7 @@ export class RunTimes {
     if (this.cached.get(key)?.measured.times === null) this.cached.delete(key);
   }
 
-  /** Of the latest 20 videos of each model, of all lengths; without models that have fewer than 5. Cached for a minute. */
+  /** Run times of the latest 20 videos of each model, of all lengths, without models that have fewer than 5. Cached for a minute. */
   async ofModels(manager: EntityManager, providers: string[]): Promise<Map<string, MeasuredTimes>> {
     const now = performance.now();
     if (!this.models || now - this.models.readAt > MODELS_CACHE_MS) {

@@ -16,7 +16,7 @@ export interface Task {
   resolution: string;
   /** Ordered, seconds; null for an image. */
   duration: number | null;
-  /** Of its submission, in Asia/Kolkata. */
+  /** Day of its submission, in Asia/Kolkata. */
   day: string;
 }
 

@@ -33,7 +33,7 @@ export class ProviderSelectionService {
     return this.providersOf(model)[0].provider;
   }
 
-  /** Of a new request: test accounts have a provider of their own, whatever the model is. */
+  /** The provider of a new request: test accounts have their own, whatever the model is. */
   preferredFor(userId: string, model: string): string {
     return isTestAccount(userId) ? TEST_PROVIDER : this.preferred(model);
   }

@@ -5,7 +5,7 @@ import type { RequestEntity } from './request.entity';
 type Job = { id: string } & Partial<Pick<RequestEntity, 'state' | 'provider' | 'lease' | 'workerId' | 'userId'>>;
 
 interface Details {
-  /** Of the call or event that caused the change, as outbox rows store it; by default the current one. */
+  /** Correlation of the call or event that caused the change, as outbox rows store it; by default the current one. */
   correlation?: string | null;
   [name: string]: unknown;
 }

@@ -16,7 +16,7 @@ export interface RowChange {
   isPublished: boolean;
   /** Publishes the update once the transaction has committed. */
   publishAfterCommit?: (request: RequestRecord) => void;
-  /** Of its cause, for the update. */
+  /** Correlation of its cause, for the update. */
   correlation: string | null;
   /** Further events of the same transaction. */
   events?: OutboxEvent[];

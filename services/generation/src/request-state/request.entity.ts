@@ -40,7 +40,7 @@ export class RequestEntity {
   /** For a restoration, its quality. */
   @Column('text') resolution!: string;
   @Column('jsonb', { nullable: true }) restore!: RestoreOptions | null;
-  /** Of videos only; null after an erasure. */
+  /** Only for videos; null after an erasure. */
   @Column('jsonb', { nullable: true }) options!: StoredOptions | null;
   /** The model of the first of two steps; null if there is only one step. */
   @Column('text', { name: 'color_model', nullable: true }) colorModel!: string | null;

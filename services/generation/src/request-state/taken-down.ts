@@ -1,2 +1,2 @@
-/** Of errors: what the caller asked for needs a file of this request. */
+/** Text of the error when a caller asks for something that needs a file of a request that is taken down. */
 export const TAKEN_DOWN = 'This was taken down.';

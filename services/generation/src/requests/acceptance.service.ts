@@ -64,7 +64,7 @@ interface HeldRequest {
   row: RequestEntity;
   /** The state that the row must still have. */
   from: RequestState;
-  /** Of the call that created it, as outbox rows store it. */
+  /** Correlation of the call that created it, as outbox rows store it. */
   correlation: string | null;
 }
 

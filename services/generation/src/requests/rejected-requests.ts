@@ -53,7 +53,7 @@ interface Rejection {
   refusal: object;
   mayBeHeld: boolean;
   isAccountClosed: boolean;
-  /** Of the call that created the request, as outbox rows store it. */
+  /** Correlation of the call that created the request, as outbox rows store it. */
   correlation: string | null;
 }
 

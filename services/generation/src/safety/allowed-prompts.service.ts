@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 export interface Texts {
   prompt: string;
   negativePrompt?: string | null;
-  /** Of the image that a classifier found. */
+  /** Hash of the image that a classifier found. */
   imageHash?: string | null;
 }
 

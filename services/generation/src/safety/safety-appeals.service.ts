@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 
 interface AppealedRow {
   isDecided: boolean;
-  /** Of an earlier appeal. */
+  /** Text of an earlier appeal. */
   text: string | null;
 }
 

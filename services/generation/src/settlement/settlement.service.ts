@@ -30,7 +30,7 @@ type Output = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 export interface KnownSuccess {
   row: RequestEntity;
   output: Output;
-  /** Of the report, for the messages. */
+  /** Correlation of the report, for the messages. */
   correlation: string | null;
 }
 

@@ -19,7 +19,7 @@ import { type KnownSuccess, type Outcome, type SettledJob, SettlementService } f
 type Report = RequestOf<typeof generationCalls.settleJob>;
 
 interface ReceivedReport extends Report {
-  /** Of its call, whose correlation the job's messages carry. */
+  /** Context of its call, whose correlation the job's messages carry. */
   context: AsyncResource;
   correlation: string | null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Variables that every backup program reads. */
 export const backupEnvironment = {
-  /** Of a superuser. */
+  /** Address with the role of a superuser. */
   ADMIN_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   STORAGE_DIR: z.string().min(1).optional(),
   /** Files in object storage are not part of a backup: it has versioning and replication of its own. */

@@ -6,7 +6,7 @@ import { checkBackup } from './check-backup';
 const DAY_MS = 86_400_000;
 
 export interface ScheduledBackupSettings {
-  /** Of a superuser. */
+  /** Address with the role of a superuser. */
   databaseUrl: string;
   /** Null for object storage. */
   storageDir: string | null;

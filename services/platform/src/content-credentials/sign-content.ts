@@ -19,7 +19,7 @@ export interface Ingredient {
   title: string;
   /** `inputTo`: what a model got; `parentOf`: what was changed. */
   relationship: 'inputTo' | 'parentOf';
-  /** By which an action refers to it. */
+  /** The label by which an action refers to it. */
   label: string;
 }
 
@@ -47,7 +47,7 @@ export interface SigningJob {
   manifest: Manifest;
   ingredients: Ingredient[];
   signer: Signer;
-  /** Of a time stamp authority (RFC 3161); null for none. */
+  /** URL of a time stamp authority (RFC 3161); null for none. */
   timeStampUrl: string | null;
 }
 

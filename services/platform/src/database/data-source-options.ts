@@ -13,7 +13,7 @@ type Classes = MixedList<(new () => unknown) | string | EntitySchema>;
 export interface DatabaseSettings {
   service: StoringService;
   url: string;
-  /** Of a standby, which serves lists and reports of operators. */
+  /** Address of a standby, which serves lists and reports of operators. */
   replicaUrl?: string;
   pool?: number;
   entities: (new () => unknown)[];

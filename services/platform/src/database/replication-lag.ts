@@ -39,7 +39,7 @@ interface Position {
 @Injectable()
 export class ReplicationLag implements OnModuleInit {
   private readonly log = new Logger(ReplicationLag.name);
-  /** Of the primary, oldest first. */
+  /** Positions that the primary reached, oldest first. */
   private written: Position[] = [];
   /** What each standby had replayed when it was last seen. */
   private readonly replayed = new Map<string, Position>();

@@ -8,11 +8,11 @@ export const BITS_BYTES = 18;
 const COLOR_BYTES = 3;
 export const FRAME_BYTES = 2 * BITS_BYTES + COLOR_BYTES;
 
-/** Of the frequencies of a frame, the strongest half counts, if they are as strong as this: levels of brightness out of 255. */
+/** The strongest half of the frequencies of a frame counts if they are at least this strong: levels of brightness out of 255. */
 const MIN_AMPLITUDE = 0.3;
-/** Of the bits of each frame. With fewer, a picture is too plain to be recognized. */
+/** Bits per frame that must count. With fewer, a picture is too plain to be recognized. */
 const MIN_BITS_PER_FRAME = 16;
-/** Of a crop, per side. More find no more and take longer. */
+/** Steps of a crop per side. More of them find no more copies and take longer. */
 const CROP_STEPS = 3;
 
 interface Planes {

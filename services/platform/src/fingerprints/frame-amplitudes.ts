@@ -93,7 +93,7 @@ function sumTo(integral: Integral, x: number, y: number): number {
   return above * (1 - dy) + below * dy;
 }
 
-/** Of the discrete cosine transform (DCT-II), scaled so that an amplitude is in levels of brightness. */
+/** Factors of the discrete cosine transform (DCT-II), scaled so that an amplitude is in levels of brightness. */
 const COSINES = Float64Array.from({ length: FREQUENCIES * SAMPLES }, (_, index) => {
   const [frequency, at] = [floor(index / SAMPLES), index % SAMPLES];
   const scale = frequency === 0 ? 1 / SAMPLES : 2 / SAMPLES;

@@ -7,13 +7,13 @@ const { BITS_BYTES, FRAME_BYTES, ONES } = format;
 const COLOR_TOLERANCE = [12, 6, 6] as const;
 /** Cosine of the angle between the strong frequencies of two videos. Copies have 0.77 and more, other videos up to 0.72. */
 const SIMILAR = 0.65;
-/** Of videos that stand still and of photos, whose frames say the same again. */
+/** The same for still videos and photos, whose frames all carry the same information. */
 const STILL_SIMILAR = 0.75;
 /** One crop of so many is compared first. */
 const SAMPLED = 7;
 /** Copies have 0.5 and more with one of those crops. */
 const FAR = 0.3;
-/** Of the first and last frame of a video that stands still. */
+/** Similarity of the first and last frame from which a video counts as still. */
 const STILL = 0.9;
 
 /** Whether one of the possible fingerprints of a file is that of a stored output. @param possible of one file, not empty */

@@ -11,7 +11,7 @@ import type { SchemaMigrations } from './schema-migration';
 const LOCK_RETRIES_MS = 10 * 60_000;
 
 export interface MigrateOptions {
-  /** Of the connections; the schema by default. */
+  /** Search path of the connections; the schema by default. */
   searchPath?: string;
   lockRetriesMs?: number;
   /** Gets one line for each repetition. */

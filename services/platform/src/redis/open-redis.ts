@@ -6,7 +6,7 @@ import { parseRedisAddress, type RedisAddress } from './redis-address';
 
 /** A Sentinel that does not answer for this long is skipped, milliseconds. */
 const SENTINEL_TIMEOUT_MS = 2_000;
-/** Of a socket that does not close, as ioredis has it. */
+/** Milliseconds to wait for a socket that does not close, as in ioredis. */
 const DISCONNECT_TIMEOUT_MS = 2_000;
 /** A command to a cluster is sent again until it is executed, as `maxRetriesPerRequest: null` does for one server. */
 const CLUSTER_RETRIES = 1_000_000;

@@ -15,9 +15,9 @@ export interface Archive {
   /** In the storage. It ends with `.ndjson.gz`. */
   key: string;
   rows: number;
-  /** Of the compressed file. */
+  /** Size of the compressed file. */
   bytes: number;
-  /** Of the compressed file, in hex. */
+  /** SHA-256 of the compressed file, in hex. */
   sha256: string;
 }
 

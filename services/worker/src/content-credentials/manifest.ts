@@ -10,14 +10,14 @@ export const INGREDIENTS = {
 } as const satisfies Record<string, Omit<Ingredient, 'file' | 'format'>>;
 const IPTC_NAMESPACE = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** Of a video that a model generated, from up to two images. */
+/** The manifest of a video that a model generated, from up to two images. */
 export function generatedBy(model: string, metadata: AiMetadata, images: Ingredient[]): Manifest {
   const { digitalSourceType } = metadata;
   const created = { action: 'c2pa.created', digitalSourceType, softwareAgent: { name: model }, when: now() };
   return manifestOf('Video', [{ ...created, ...(images.length > 0 && madeFrom(images)) }], metadata);
 }
 
-/** Of a photo that a model restored. Without the original, of which the credentials would say that it was changed, it counts as new. */
+/** The manifest of a restored photo. Without its original, which the credentials would name as changed, it counts as new. */
 export function restoredBy(model: string, metadata: AiMetadata, originals: Ingredient[]): Manifest {
   const restored = { digitalSourceType: metadata.digitalSourceType, softwareAgent: { name: model }, when: now() };
   const actions =
@@ -30,7 +30,7 @@ export function restoredBy(model: string, metadata: AiMetadata, originals: Ingre
   return manifestOf('Photo', actions, metadata);
 }
 
-/** Of a smaller version of a video, which carries the credentials of the video along. */
+/** The manifest of a smaller version of a video, which also contains the credentials of the video. */
 export function versionOf(metadata: AiMetadata, video: Ingredient): Manifest {
   return manifestOf(
     'Video',

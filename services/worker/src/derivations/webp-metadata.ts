@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const CHUNK_HEADER_BYTES = 8;
 const RIFF_HEADER_BYTES = 12;
-/** Of the flags of the chunk `VP8X`: the file has XMP. */
+/** Flag of the chunk `VP8X`: the file has XMP. */
 const HAS_XMP = 0x04;
 
 /**

@@ -68,7 +68,7 @@ function send({ url: address, headers, body }: OutboundPost, isLoopbackAllowed: 
   });
 }
 
-/** At most that many bytes, and less if the response ends, breaks off or takes too long. Closes the connection. */
+/** Reads at most that many bytes, and fewer if the response ends, breaks off or takes too long. Closes the connection. */
 async function beginningOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let missing = maxBytes;

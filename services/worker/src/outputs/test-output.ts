@@ -7,11 +7,11 @@ import type { MediaPrograms } from '@luit/platform/media/media-programs';
 
 const TEXT = 'TEST';
 const SCHEME = 'test:';
-/** Of the box that the text fills, as a share of the image's shorter side. */
+/** The box that the text fills, as a share of the image's shorter side. */
 const TEXT_SHARE = { width: 0.6, height: 0.3 };
 const BACKGROUND = '#1f2937';
 const FRAMES_PER_SECOND = 24;
-/** Of a restoration, whatever the photo is. */
+/** Size of a restoration, whatever the photo is. */
 const IMAGE_SIZE: Size = { width: 1_024, height: 768 };
 
 interface Size {

@@ -14,7 +14,7 @@ const model = z.object({
       duration: z.string(),
       resolution: z.string(),
       image: z.string(),
-      /** Of videos from a prompt; one from an image has the ratio of the image. */
+      /** For videos from a prompt; a video from an image has the ratio of the image. */
       aspectRatio: z.string(),
       seed: z.string(),
       negativePrompt: z.string(),

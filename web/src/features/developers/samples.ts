@@ -23,7 +23,7 @@ webhook-signature: v1,…
   "data": { "id": "019abf2e-…", "object": "video", "status": "completed", … }
 }`;
 
-/** Of keys: their beginning, 43 random characters and 6 characters of a checksum. */
+/** The pattern of keys: their beginning, 43 random characters and 6 characters of a checksum. */
 export const KEY_PATTERN = 'luit_(live|test)_[0-9A-Za-z]{49}';
 
 export const versionHeader = (version: string): string => `Luit-Version: ${version}`;

@@ -9,7 +9,7 @@ export interface Example {
   prompt: string;
   posterUrl: string;
   videoUrl: string;
-  /** Of a video that an operator shows; samples have neither. */
+  /** For a video that an operator shows; samples have neither. */
   planId?: string;
   options?: DraftOptions;
   /** The settings in words. */

@@ -8,7 +8,7 @@ import { fileAddress } from './caches';
 
 /** Requests that are kept. The files of all of them are rarely kept, because those have a limit of their own. */
 const MAX_REQUESTS = 250;
-/** Of the library without filters. */
+/** The library without filters. */
 const ALL: LibraryFilter = {};
 const LINK = /Url$|_url$|^lateOutput$/;
 

@@ -13,7 +13,7 @@ export interface OutcomeNotice {
   canRetry: boolean;
   /** Whether the balance was too low. */
   lacksCredits?: boolean;
-  /** Of a refused prompt, for its owner to object to. */
+  /** Id of a refused prompt, to which its owner can object. */
   refusalId?: string;
 }
 

@@ -8,7 +8,7 @@ export const publicBalance = z.object({
   available: z.number(),
   /** Credits of unfinished videos. */
   held: z.number(),
-  /** Of the key; null limits are none. */
+  /** Budget of the key; a limit that is null does not exist. */
   budget: publicApiKeyBudget.nullable(),
 });
 named(publicBalance, 'KeyBalance', 'The credits of the account, and the budget of the key.');

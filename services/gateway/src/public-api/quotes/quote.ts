@@ -6,7 +6,7 @@ export const quote = z.object({
   model: z.string(),
   /** Null for a restoration. */
   seconds: z.string().nullable(),
-  /** Of a restoration its quality. */
+  /** The quality, for a restoration. */
   resolution: z.string(),
   credits: z.number(),
 });

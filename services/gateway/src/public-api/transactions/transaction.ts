@@ -15,7 +15,7 @@ export const transaction = z.object({
   description: z.string(),
   /** A use of credits is `pending` while they are held, `completed` once captured, and `reversed` once returned. */
   status,
-  /** Of a use, the video or restoration. */
+  /** The video or restoration, if the credits were used for one. */
   reference_id: z.string().nullable(),
   /** Unix seconds. */
   created_at: z.number(),

@@ -8,9 +8,9 @@ const sums = {
   /** Failed or canceled. */
   failed: z.number(),
   credits_captured: z.number(),
-  /** Of unfinished requests. */
+  /** Credits of unfinished requests. */
   credits_held: z.number(),
-  /** Of requests that failed, were canceled or were refunded. */
+  /** Credits of requests that failed, were canceled or were refunded. */
   credits_returned: z.number(),
 };
 

@@ -53,7 +53,7 @@ export class VideoStreamsService implements OnModuleInit, OnModuleDestroy {
     for (const { stream } of this.open) stream.end();
   }
 
-  /** Of all keys; a lost broadcast delays the end of a stream until the next beat. */
+  /** Checks the streams of all keys; a lost broadcast delays the end of a stream until the next beat. */
   beat(): void {
     for (const { stream } of this.open) stream.beat();
     this.forEach((open) => this.endIfRefused(open));

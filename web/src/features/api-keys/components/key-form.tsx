@@ -30,7 +30,7 @@ const DEFAULTS: Fields = {
 interface KeyFormProps {
   /** The key to change; absent for a new one. */
   apiKey?: ApiKeyView;
-  /** Of a new key, the credits that test keys have a day. */
+  /** For a new key: the credits that test keys have a day. */
   testCreditsPerDay?: number;
   action: string;
   onSave: (settings: ApiKeySettings, mode: ApiKeyMode) => Promise<void>;

@@ -4,7 +4,7 @@ import type { ApiClient } from '../../../lib/api-client';
 import { currentLanguage } from '../../../lib/language';
 import { authMessages } from '../copy';
 
-/** Of the texts beside the sign-up button. A page that was opened before a new version records what it showed. */
+/** Versions of the texts beside the sign-up button. A page that was opened before a new version records what it showed. */
 const SHOWN_VERSIONS = {
   termsVersion: currentVersionOf('terms'),
   privacyVersion: currentVersionOf('privacy'),

@@ -8,7 +8,7 @@ export interface LegalDocument {
   path: `/${LegalName}`;
   title: string;
   lead: string;
-  /** Of documents that users agree to: a day, as in their consents. */
+  /** For documents that users agree to: a day, as in their consents. */
   version?: string;
   sections: LegalSection[];
 }

@@ -116,7 +116,7 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
   /** The order whose checkout was closed; its payment may still arrive. */
   const [closed, setClosed] = useState<string | null>(null);
 
-  /** Of a refused prompt. */
+  /** Id of a refused prompt. */
   const [refusalId, setRefusalId] = useState<string>();
 
   const pay = async () => {
