@@ -46,6 +46,8 @@ export interface RateLimits {
   publicApiPerMinute: number;
   /** API keys that an account creates, changes, rotates and revokes: more than it may have, so that all can be revoked at once. */
   apiKeyChangesPerMinute: number;
+  /** Changes of an account that leave records, and what it has sent to its webhook endpoints. */
+  accountChangesPerMinute: number;
   /** Sign-in attempts of one client at all accounts; auth limits the attempts at one account. */
   signInPerClientPer15Minutes: number;
   /** Sign-ups and requested emails of one client. */
@@ -182,6 +184,7 @@ const environment = {
   LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
   LIMIT_PUBLIC_API_PER_MINUTE: allowance.default(600),
   LIMIT_API_KEY_CHANGES_PER_MINUTE: allowance.default(60),
+  LIMIT_ACCOUNT_CHANGES_PER_MINUTE: allowance.default(60),
   LIMIT_ORDER_PER_MINUTE: allowance.default(20),
   LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
   LIMIT_UPLOAD_PART_PER_MINUTE: allowance.default(2_000),
@@ -278,6 +281,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       publicApiPerMinute: values.LIMIT_PUBLIC_API_PER_MINUTE,
       improvePerMinute: values.LIMIT_IMPROVE_PER_MINUTE,
       apiKeyChangesPerMinute: values.LIMIT_API_KEY_CHANGES_PER_MINUTE,
+      accountChangesPerMinute: values.LIMIT_ACCOUNT_CHANGES_PER_MINUTE,
       orderPerMinute: values.LIMIT_ORDER_PER_MINUTE,
       uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
       accountUploadPerMinute: values.LIMIT_GENERATE_PER_MINUTE,

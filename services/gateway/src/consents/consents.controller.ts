@@ -4,6 +4,7 @@ import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
 import { ConsentDto } from './consents.dto';
 import { ConsentsService } from './consents.service';
 
@@ -22,6 +23,7 @@ export class ConsentsController {
   }
 
   @Put()
+  @UseGuards(PerMinute('accountChangesPerMinute'))
   @Answers(200, consents)
   @ApiOperation({ summary: 'Records that the user agrees to the current version of a notice, or withdraws' })
   change(@CurrentUser() user: Identity, @Body() consent: ConsentDto) {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { LimitsModule } from '../limits/limits.module';
 import { ConsentsController } from './consents.controller';
 import { ConsentsService } from './consents.service';
 
-@Module({ controllers: [ConsentsController], providers: [ConsentsService] })
+@Module({ imports: [LimitsModule], controllers: [ConsentsController], providers: [ConsentsService] })
 export class ConsentsModule {}

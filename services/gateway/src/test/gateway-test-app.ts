@@ -29,6 +29,7 @@ export const TEST_LIMITS: RateLimits = {
   improvePerMinute: 10,
   publicApiPerMinute: 600,
   apiKeyChangesPerMinute: 60,
+  accountChangesPerMinute: 60,
   deductPerMinute: 60,
   exportPerMinute: 10,
   verifyPerMinute: 60,

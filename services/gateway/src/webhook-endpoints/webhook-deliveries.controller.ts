@@ -4,6 +4,7 @@ import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
 import { WebhookEndpointsService } from './webhook-endpoints.service';
 
 @ApiTags('webhook endpoints')
@@ -14,6 +15,7 @@ export class WebhookDeliveriesController {
   constructor(private readonly endpoints: WebhookEndpointsService) {}
 
   @Post(':id/replay')
+  @UseGuards(PerMinute('accountChangesPerMinute'))
   @Answers(201, webhookDelivery)
   @ApiOperation({ summary: 'Delivers an event again, with the same id' })
   replay(@CurrentUser() user: Identity, @Param('id') id: string) {

@@ -8,6 +8,7 @@ import { Answers, AnswersNothing } from '../http/answers';
 import { IdPageQuery } from '../http/page-query';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
 import { DeliveriesReplayDto, WebhookEndpointChangeDto, WebhookEndpointDto } from './webhook-endpoints.dto';
 import { WebhookEndpointsService } from './webhook-endpoints.service';
 
@@ -31,6 +32,7 @@ export class WebhookEndpointsController {
   }
 
   @Post()
+  @UseGuards(PerMinute('accountChangesPerMinute'))
   @Answers(201, issuedEndpoint)
   @ApiOperation({ summary: 'Creates a webhook endpoint, whose secret is returned this once' })
   create(@CurrentUser() user: Identity, @Body() input: WebhookEndpointDto) {
@@ -38,6 +40,7 @@ export class WebhookEndpointsController {
   }
 
   @Patch(':id')
+  @UseGuards(PerMinute('accountChangesPerMinute'))
   @Answers(200, webhookEndpoint)
   @ApiOperation({ summary: 'Changes the URL or the events of a webhook endpoint, or turns it on or off' })
   change(@CurrentUser() user: Identity, @Param('id') id: string, @Body() input: WebhookEndpointChangeDto) {
@@ -52,6 +55,7 @@ export class WebhookEndpointsController {
   }
 
   @Post(':id/rotate')
+  @UseGuards(PerMinute('accountChangesPerMinute'))
   @Answers(201, issuedEndpoint)
   @ApiOperation({ summary: 'Replaces the secret; the previous one signs as well for 24 hours' })
   rotate(@CurrentUser() user: Identity, @Param('id') id: string) {
@@ -59,6 +63,7 @@ export class WebhookEndpointsController {
   }
 
   @Post(':id/test')
+  @UseGuards(PerMinute('accountChangesPerMinute'))
   @Answers(201, webhookDelivery)
   @ApiOperation({ summary: 'Sends a test event' })
   test(@CurrentUser() user: Identity, @Param('id') id: string) {
@@ -66,6 +71,7 @@ export class WebhookEndpointsController {
   }
 
   @Post(':id/replay')
+  @UseGuards(PerMinute('accountChangesPerMinute'))
   @Answers(200, cappedCount)
   @ApiOperation({
     summary: 'Delivers all or only the failed events of a time range again, oldest first, with the same ids',

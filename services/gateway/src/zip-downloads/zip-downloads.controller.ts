@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Answers, AnswersFile } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
 import { ZipDownloadDto } from './zip-downloads.dto';
 import { ZipDownloadsService } from './zip-downloads.service';
 
@@ -14,7 +15,7 @@ export class ZipDownloadsController {
   constructor(private readonly downloads: ZipDownloadsService) {}
 
   @Post()
-  @UseGuards(UserGuard)
+  @UseGuards(UserGuard, PerMinute('accountChangesPerMinute'))
   @ApiBearerAuth('user')
   @Answers(201, { url: z.string(), files: z.int() })
   @ApiOperation({
