@@ -17,6 +17,7 @@ import { RecoveryCodes } from '../second-factors/recovery-codes';
 import type { OperatorSessionId } from '../second-factors/second-factors.service';
 import { TotpService } from '../second-factors/totp.service';
 import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
+import { endViewsOf, publishEndedViews } from '../user-views/end-user-views';
 import { parseName } from '../users/account-input';
 import { parseOperatorPassword } from './operator-password';
 
@@ -68,7 +69,7 @@ export class OperatorProfilesService {
   }
 
   /**
-   * Ends the operator's other sessions and forgets other trusted devices. A wrong current password counts as a sign-in
+   * Ends the operator's other sessions and all views as a user, and forgets other trusted devices. A wrong current password counts as a sign-in
    * attempt.
    *
    * @throws LuitError `validation_failed` for a wrong current password, `weak_password`, `too_many_attempts`, `unavailable`
@@ -91,9 +92,11 @@ export class OperatorProfilesService {
       if ((await manager.update(AdminEntity, checked, { passwordHash })).affected !== 1) throw wrongPassword();
       await this.devices.untrustOthers(manager, adminId, this.devices.idOf(device));
       await this.auditLog.write(manager, { adminId, action: 'own_password_changed', subject: adminId });
-      return endSessions(manager, adminId, sessionId);
+      const sessionIds = await endSessions(manager, adminId, sessionId);
+      return { sessionIds, views: await endViewsOf(manager, this.auditLog, adminId) };
     });
-    await publishEnded(this.broadcasts, adminId, ended);
+    await publishEnded(this.broadcasts, adminId, ended.sessionIds);
+    await publishEndedViews(this.broadcasts, ended.views);
   }
 
   /** @throws LuitError `not_found` */

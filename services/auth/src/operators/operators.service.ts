@@ -10,7 +10,7 @@ import { AdminEntity } from '../admins/admin.entity';
 import { endSessions, publishEnded } from '../admins/operator-session-ends';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { SecondFactorsService } from '../second-factors/second-factors.service';
-import { type EndedView, endUserViews, publishEndedViews } from '../user-views/end-user-views';
+import { type EndedView, endViewsOf, publishEndedViews } from '../user-views/end-user-views';
 
 interface OperatorChange {
   adminId: string;
@@ -62,7 +62,7 @@ export class OperatorsService {
       );
       await this.audit(manager, adminId, 'operator_changed', operator, details);
       if (next.isDisabled) return this.endAll(manager, operatorId);
-      const views = isPermitted(next.role, 'users.view_as') ? [] : await this.endViews(manager, operatorId);
+      const views = isPermitted(next.role, 'users.view_as') ? [] : await endViewsOf(manager, this.auditLog, operatorId);
       return { sessionIds: [], views };
     });
     await this.publish(operatorId, ended);
@@ -96,12 +96,7 @@ export class OperatorsService {
 
   private async endAll(manager: EntityManager, operatorId: string): Promise<Ended> {
     const sessionIds = await endSessions(manager, operatorId);
-    return { sessionIds, views: await this.endViews(manager, operatorId) };
-  }
-
-  private endViews(manager: EntityManager, operatorId: string): Promise<EndedView[]> {
-    const views = { condition: 'v.admin_id = $1', values: [operatorId], reason: 'with the operator’s sessions' };
-    return endUserViews(manager, this.auditLog, views);
+    return { sessionIds, views: await endViewsOf(manager, this.auditLog, operatorId) };
   }
 
   private async publish(operatorId: string, { sessionIds, views }: Ended): Promise<void> {

@@ -34,6 +34,16 @@ export async function endUserViews(
   return views;
 }
 
+/** Ends the open views of an operator whose sessions end. @returns those that this call ended */
+export function endViewsOf(
+  manager: EntityManager,
+  auditLog: AuditLogService,
+  operatorId: string,
+): Promise<EndedView[]> {
+  const views = { condition: 'v.admin_id = $1', values: [operatorId], reason: 'with the operator’s sessions' };
+  return endUserViews(manager, auditLog, views);
+}
+
 /** Has the gateways refuse the tokens of the views, after the commit. */
 export async function publishEndedViews(broadcasts: Broadcasts, views: EndedView[]): Promise<void> {
   for (const { id, userId } of views) {

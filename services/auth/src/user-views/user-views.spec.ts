@@ -7,6 +7,8 @@ import { uuidv7 } from 'uuidv7';
 import { type AuthTestApp, device, startAuthTestApp } from '../test/auth-test-app';
 import { UserViewsService } from './user-views.service';
 
+const PASSWORD = 'a long river of words';
+
 describe('views as a user', () => {
   let app: AuthTestApp;
   let adminId: string;
@@ -83,8 +85,7 @@ describe('views as a user', () => {
       const invited = { adminId, email, role: 'support' } as const;
       await app.calls.call(authCalls.inviteOperator, invited);
       const token = await app.mailedToken(email, 'operator_invitation');
-      const password = 'a long river of words';
-      await app.calls.call(authCalls.acceptInvitation, { token, name: 'Mina Bora', password, device });
+      await app.calls.call(authCalls.acceptInvitation, { token, name: 'Mina Bora', password: PASSWORD, device });
       const [{ id } = { id: '' }] = await app.rows<{ id: string }>('SELECT id FROM admins WHERE email = $1', [email]);
       return id;
     };
@@ -95,6 +96,11 @@ describe('views as a user', () => {
         app.calls.call(authCalls.changeOperator, { ...byOwner(id), role: 'finance' }),
       'is signed out': (id) => app.calls.call(authCalls.signOutOperator, byOwner(id)),
       'loses the second factors': (id) => app.calls.call(authCalls.resetSecondFactors, byOwner(id)),
+      'sets a new password': (id) =>
+        app.calls.call(authCalls.changeOperatorPassword, {
+          ...{ adminId: id, sessionId: uuidv7(), device },
+          ...{ currentPassword: PASSWORD, password: 'a longer river of words' },
+        }),
     };
 
     it.each(Object.entries(ways))('who %s end', async (_, end) => {

@@ -119,7 +119,7 @@ export const operatorCalls = {
   getOperatorIdentity: call('auth.getOperatorIdentity', { input: ofSession, output: operatorIdentity }),
   getOperatorProfile: call('auth.getOperatorProfile', { input: ofSession, output: operatorProfile }),
   changeOperatorName: call('auth.changeOperatorName', { input: byAdmin.extend({ name: nameInput }), output: empty }),
-  /** Ends the operator's other sessions. */
+  /** Ends the operator's other sessions, and all views as a user. */
   changeOperatorPassword: call('auth.changeOperatorPassword', {
     input: ofSession.extend({ currentPassword: passwordInput, password: passwordInput, device }),
     output: empty,
