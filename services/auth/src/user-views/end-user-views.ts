@@ -9,7 +9,7 @@ export interface EndedView {
 }
 
 /** Which open views `v` end, as SQL with values, and why. */
-export interface ViewsToEnd {
+interface ViewsToEnd {
   condition: string;
   values: unknown[];
   reason: string;

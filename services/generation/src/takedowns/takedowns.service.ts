@@ -18,7 +18,7 @@ import type { RequestEntity } from '../request-state/request.entity';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
 import { returnableCredits } from './takedown-refunds';
-import { takenDownAmong } from './taken-down-files';
+import { deleteUnpaidOrdersWith, takenDownAmong } from './taken-down-files';
 
 type NewTakedown = RequestOf<typeof operationsCalls.takeDown>;
 type Opening = RequestOf<typeof operationsCalls.openTakenDownFile>;
@@ -54,6 +54,7 @@ export class TakedownsService {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [id, row.id, row.userId, kind, reason, keys, now, adminId, credits],
       );
+      await deleteUnpaidOrdersWith(manager, keys);
       if (credits > 0) {
         const refund = { adminId, requestId, credits, reason: `Taken down: ${reason}` };
         await recordRefund(manager, { ...refund, idempotencyKey: `takedown:${id}` });

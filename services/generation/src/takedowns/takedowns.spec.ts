@@ -145,6 +145,31 @@ describe('takedowns', () => {
     for (const make of made) await make();
   });
 
+  it('an order that is not paid yet and has its input image is deleted, and a payment for it is refunded', async () => {
+    const { requestId } = await finished();
+    const imageKey = `uploads/${requestId}.png`;
+    const order = (image: string) => {
+      const accountId = uuidv7();
+      const guest = { userId: accountId, accountId, guestEmail: null, guestLanguage: null };
+      const video = {
+        type: 'image_video',
+        prompt: 'a river',
+        planId: '5s-480p',
+        duration: 5,
+        imageKey: image,
+      } as const;
+      return app.call(generationCalls.createPendingOrder, { ...guest, ...video });
+    };
+    const [using, other] = [await order(imageKey), await order(`uploads/${uuidv7()}.png`)];
+    await takeDown(requestId);
+    await app.call(generationCalls.startPaidVideo, using);
+    expect(await app.settled(using.requestId)).toMatchObject([
+      { userId: using.accountId, outcome: 'rejected', credits: using.credits },
+    ]);
+    await app.call(generationCalls.startPaidVideo, other);
+    expect(await app.get({ id: other.requestId, userId: other.accountId })).toMatchObject({ jobStatus: 'pending' });
+  });
+
   it('tells operators who took it down and lifted it, the audit log, the owner and every gateway', async () => {
     const { userId, requestId } = await finished();
     const heard: unknown[] = [];

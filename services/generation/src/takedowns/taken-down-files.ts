@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /** Those of the files that are taken down, also input images that another request uses. */
 export async function takenDownAmong(database: Pick<DataSource, 'query'>, keys: string[]): Promise<string[]> {
@@ -8,4 +8,17 @@ export async function takenDownAmong(database: Pick<DataSource, 'query'>, keys: 
     [keys],
   );
   return rows.map(({ key }) => key);
+}
+
+/**
+ * Deletes orders that are not paid yet and have one of the files as an input image; a payment that arrives later is refunded. An order whose
+ * job is starting at this moment is left out.
+ */
+export async function deleteUnpaidOrdersWith(manager: EntityManager, keys: string[]): Promise<void> {
+  await manager.query(
+    `DELETE FROM requests WHERE id IN (
+       SELECT id FROM requests WHERE state = 'awaiting_payment' AND (image_key = ANY ($1) OR last_image_key = ANY ($1))
+          FOR UPDATE SKIP LOCKED)`,
+    [keys],
+  );
 }
