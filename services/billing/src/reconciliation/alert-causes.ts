@@ -7,13 +7,17 @@ import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { money } from '../invoices/pdf/formats';
 import { CAPTURED_IS_GRANTED } from './billing-checks';
 
 /** Alerts of each kind. */
 const MAX_ALERTS = 20;
 /** Debts of an older clawback are no news. */
 const OWED_DAYS = 7;
-const PAISE_PER_RUPEE = 100;
+const MOMENT = new Intl.DateTimeFormat('en-IN', {
+  ...({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const),
+  timeZone: 'Asia/Kolkata',
+});
 
 /** Mismatched payments that are neither granted nor fully refunded. */
 const MISMATCHES = `
@@ -72,7 +76,7 @@ export class AlertCauses implements AlertSource {
       subject: id,
       summary: `A customer disputes ${rupees(paise)} of the payment ${paymentId} (${reason.replaceAll('_', ' ')}). Luit has clawed back its credits.`,
       action: respondBy
-        ? `Respond in Razorpay’s dashboard by ${respondBy.toISOString().slice(0, 10)}, or accept the dispute there.`
+        ? `Respond in Razorpay’s dashboard by ${moment(respondBy)}, or accept the dispute there.`
         : 'Respond in Razorpay’s dashboard, or accept the dispute there.',
       severity: 'critical',
     }));
@@ -113,5 +117,10 @@ export class AlertCauses implements AlertSource {
 }
 
 function rupees(paise: string): string {
-  return `₹${(Number(paise) / PAISE_PER_RUPEE).toLocaleString('en-IN')}`;
+  return money(Number(paise));
+}
+
+/** For example 5 Dec 2026, 08:09 IST, as on the page of disputes. */
+function moment(time: Date): string {
+  return `${MOMENT.format(time)} IST`;
 }

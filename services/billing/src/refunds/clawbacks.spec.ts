@@ -219,6 +219,10 @@ describe('refunds and disputes initiated outside Luit', () => {
     const id = await dispute(app.sandbox.url, paid.paymentId);
     await eventually(async () => expect(await alertsOf(id)).toEqual(['payment_disputed']));
     expect(await alertsOf(paid.userId)).toEqual(['credits_owed']);
+    // Already the next day in India.
+    await app.source.query(`UPDATE disputes SET respond_by = '2026-12-04T20:00:00Z' WHERE id = $1`, [id]);
+    const disputed = (await app.get(AlertCauses).list()).find(({ subject }) => subject === id);
+    expect(disputed?.action).toContain('by 5 Dec 2026, 01:30 IST,');
     await endDispute(app.sandbox.url, id, 'won');
     await eventually(async () => expect(await alertsOf(id)).toEqual([]));
     expect(await alertsOf(paid.userId)).toEqual([]);
@@ -228,7 +232,7 @@ describe('refunds and disputes initiated outside Luit', () => {
     const bought = await order(app);
     const paymentId = `pay_${uuidv7()}`;
     await app.source.query(
-      `INSERT INTO payments (id, order_id, amount_paise, currency, state, source) VALUES ($1, $2, 9901, 'INR', 'mismatch', 'webhook')`,
+      `INSERT INTO payments (id, order_id, amount_paise, currency, state, source) VALUES ($1, $2, 9910, 'INR', 'mismatch', 'webhook')`,
       [paymentId, bought.order.orderId],
     );
     await app.source.query(
@@ -238,9 +242,12 @@ describe('refunds and disputes initiated outside Luit', () => {
     );
     const kinds = async () => (await app.get(AlertCauses).list()).map(({ kind }) => kind);
     expect(await kinds()).toEqual(expect.arrayContaining(['payment_mismatch', 'payment_not_granted']));
+    const mismatch = (await app.get(AlertCauses).list()).find(({ kind }) => kind === 'payment_mismatch');
+    expect(mismatch?.summary).toContain('of ₹99.10 does not match');
+    expect(mismatch?.summary).toMatch(/of ₹99\.00\.$/);
     await app.source.query(
       `INSERT INTO refunds (id, payment_id, user_id, reason, state, amount_paise, credits, idempotency_key, input_hash, settled_at, next_attempt_at)
-       SELECT $1::uuid, $2, user_id, 'dashboard', 'processed', 9901, 0, $1::text, '', now(), NULL FROM orders WHERE id = $3`,
+       SELECT $1::uuid, $2, user_id, 'dashboard', 'processed', 9910, 0, $1::text, '', now(), NULL FROM orders WHERE id = $3`,
       [uuidv7(), paymentId, bought.order.orderId],
     );
     expect(await kinds()).not.toEqual(expect.arrayContaining(['payment_mismatch']));
