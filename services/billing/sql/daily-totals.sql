@@ -79,11 +79,18 @@ END $$;
 CREATE TRIGGER returns_daily_delta AFTER INSERT ON transfers FOR EACH ROW
   WHEN (NEW.kind = 'return' AND NOT is_test_account(NEW.user_id)) EXECUTE FUNCTION append_return_delta();
 
--- Counts a captured payment once, whatever states it goes through. Locks nothing. Raises nothing.
+-- Whether a payment counts as captured. One that does not match its order never does, so neither do its refunds and disputes.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION counts_as_captured(p_payment text) RETURNS boolean LANGUAGE sql STABLE
+RETURN EXISTS (SELECT FROM payments WHERE id = p_payment AND state IN ('granted', 'refund_due'));
+
+-- Counts a captured payment once, whatever states it goes through, and what was paid back of it before. Locks nothing. Raises nothing.
 CREATE FUNCTION append_payment_delta() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO daily_total_deltas (payments, captured_paise)
-  SELECT 1, NEW.amount_paise
+  INSERT INTO daily_total_deltas (payments, captured_paise, refunded_paise)
+  SELECT 1, NEW.amount_paise,
+         (SELECT coalesce(sum(amount_paise), 0) FROM refunds WHERE payment_id = NEW.id AND state = 'processed')
+         + (SELECT coalesce(sum(amount_paise), 0) FROM disputes WHERE payment_id = NEW.id AND state <> 'won')
    WHERE NEW.state IN ('granted', 'refund_due')
      AND (TG_OP = 'INSERT' OR OLD.state NOT IN ('granted', 'refund_due'));
   RETURN NULL;
@@ -105,7 +112,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER refunds_daily_delta AFTER INSERT OR UPDATE OF state ON refunds FOR EACH ROW
-  EXECUTE FUNCTION append_refund_delta();
+  WHEN (counts_as_captured(NEW.payment_id)) EXECUTE FUNCTION append_refund_delta();
 
 -- Counts a dispute when it opens, because the bank withholds the money, and subtracts it when it is won.
 -- Locks nothing. Raises nothing.
@@ -120,4 +127,4 @@ BEGIN
 END $$;
 
 CREATE TRIGGER disputes_daily_delta AFTER INSERT OR UPDATE OF state ON disputes FOR EACH ROW
-  EXECUTE FUNCTION append_dispute_delta();
+  WHEN (counts_as_captured(NEW.payment_id)) EXECUTE FUNCTION append_dispute_delta();

@@ -33,7 +33,10 @@ export default function RevenuePage() {
   const { data } = query;
   return (
     <>
-      <PageHeader title="Revenue" description="Captured payments minus refunds, per day in IST.">
+      <PageHeader
+        title="Revenue"
+        description="Captured payments minus refunds, per day in IST. Payments that do not match their order are not included."
+      >
         <DayField label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
         <DayField label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
         <IfPermitted permission="reports.export">

@@ -1,6 +1,7 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { order, paymentOf, webhook } from '../testing/purchases';
 import { DailyTotalsService } from './daily-totals.service';
 
 describe('daily totals', () => {
@@ -56,6 +57,44 @@ describe('daily totals', () => {
             - (SELECT coalesce(sum(amount), 0) FROM transfers WHERE kind = 'return') AS used`,
     );
     expect(before + 18).toBe(Number(row?.used));
+  });
+
+  const refund = (paymentId: unknown, paise: number) =>
+    app.source.query(
+      `INSERT INTO refunds (id, payment_id, user_id, reason, state, amount_paise, credits, idempotency_key, input_hash, settled_at, next_attempt_at)
+       SELECT $1::uuid, p.id, o.user_id, 'dashboard', 'processed', $3, 0, $1::text, '', now(), NULL
+         FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = $2`,
+      [uuidv7(), paymentId, paise],
+    );
+
+  it('do not subtract the refund of a payment that never counted as captured', async () => {
+    const before = await totals();
+    const bought = await order(app);
+    const payment = paymentOf(bought, { amount: 5_050 });
+    const report = webhook(app.sandbox.razorpay.webhookSecret, 'payment.captured', payment);
+    await app.calls.call(billingCalls.receiveWebhook, report);
+    await refund(payment.id, 5_050);
+    expect(await totals()).toEqual(before);
+  });
+
+  it('subtract a refund that was known before its payment counted as captured', async () => {
+    const before = await totals();
+    const bought = await order(app);
+    const payment = paymentOf(bought);
+    for (const [event, status] of [
+      ['payment.failed', 'failed'],
+      ['payment.captured', 'captured'],
+    ] as const) {
+      const report = webhook(app.sandbox.razorpay.webhookSecret, event, { ...payment, status });
+      await app.calls.call(billingCalls.receiveWebhook, report);
+      if (status === 'failed') await refund(payment.id, 900);
+    }
+    const { payments, capturedPaise, refundedPaise } = await totals();
+    expect({ payments, capturedPaise, refundedPaise }).toEqual({
+      payments: before.payments + 1,
+      capturedPaise: before.capturedPaise + 9_900,
+      refundedPaise: before.refundedPaise + 900,
+    });
   });
 
   it('reject invalid dates and ranges that are too long [ADM-32]', async () => {

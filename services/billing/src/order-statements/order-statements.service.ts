@@ -111,21 +111,27 @@ interface Money {
   creditsRefunded: string;
 }
 
-/** Sums over the rows themselves, not over the lines. Credits of a refund that Razorpay reported are clawbacks. */
+/** Amounts in another currency, which do not match the order, cannot be added to its own. */
+const IS_MONEY_OF_ORDER = 'p.order_id = o.id AND p.currency = o.currency';
+
+/**
+ * Sums over the rows themselves, not over the lines. A payment that does not match the order is kept until it is refunded, too. Credits
+ * of a refund that Razorpay reported are clawbacks.
+ */
 async function readMoney(manager: EntityManager, orderId: string): Promise<Money> {
   const [row]: Money[] = await manager.query(
     `SELECT o.buyer_id AS "buyerId", o.next_poll_at AS "nextPollAt",
-            (SELECT coalesce(sum(amount_paise), 0) FROM payments WHERE order_id = o.id AND state IN ('granted', 'refund_due')) AS captured,
+            (SELECT coalesce(sum(amount_paise), 0) FROM payments p WHERE ${IS_MONEY_OF_ORDER} AND state <> 'failed') AS captured,
             back.refunded, back.pending, back."creditsPending", back."creditsRefunded", contested.disputed, contested.lost
        FROM orders o,
             LATERAL (SELECT coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'processed'), 0) AS refunded,
                             coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'requested'), 0) AS pending,
                             coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL), 0) AS "creditsPending",
                             coalesce(sum(r.credits) FILTER (WHERE r.state = 'processed' AND r.transfer_id IS NOT NULL), 0) AS "creditsRefunded"
-                       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = o.id) back,
+                       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE ${IS_MONEY_OF_ORDER}) back,
             LATERAL (SELECT coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'open'), 0) AS disputed,
                             coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'lost'), 0) AS lost
-                       FROM payments p JOIN disputes d ON d.payment_id = p.id WHERE p.order_id = o.id) contested
+                       FROM payments p JOIN disputes d ON d.payment_id = p.id WHERE ${IS_MONEY_OF_ORDER}) contested
       WHERE o.id = $1`,
     [orderId],
   );

@@ -42,7 +42,7 @@ describe('the statement of an order', () => {
       );
     const ofLot = (column: string) => sum(column, `lots WHERE ${paid}`, orderId);
     const expected = {
-      capturedPaise: await paise('payments WHERE order_id = $1', 'granted,refund_due'),
+      capturedPaise: await paise('payments WHERE order_id = $1', 'granted,refund_due,mismatch'),
       refundedPaise: await paise(`refunds WHERE ${paid}`, 'processed'),
       refundPendingPaise: await paise(`refunds WHERE ${paid}`, 'requested'),
       disputedPaise: await paise(`disputes WHERE ${paid}`, 'open'),
@@ -78,6 +78,28 @@ describe('the statement of an order', () => {
     expect(found.nextPollAt).not.toBeNull();
     expect(kindsOf(found)).toEqual(['order_created']);
     await expectSumsOfSql(found);
+  });
+
+  it.each([
+    { currency: 'INR', kept: 5_050, left: 0 },
+    // Other currencies cannot be added to rupees.
+    { currency: 'USD', kept: 0, left: 0 },
+  ])('a payment in $currency that does not match its order is kept until it is refunded', async (each) => {
+    const bought = await order(app);
+    const payment = paymentOf(bought, { amount: 5_050, currency: each.currency });
+    await app.calls.call(billingCalls.receiveWebhook, webhook(secret(), 'payment.captured', payment));
+    const found = await statement(bought.order.orderId);
+    expect(found).toMatchObject({ state: 'mismatch', payment: null });
+    expect(found.money).toMatchObject({ capturedPaise: each.kept, keptPaise: each.kept });
+    expect(found.lines.find(({ kind }) => kind === 'payment_mismatch')).toMatchObject({ amountPaise: each.kept });
+    await app.source.query(
+      `INSERT INTO refunds (id, payment_id, user_id, reason, state, amount_paise, credits, idempotency_key, input_hash, settled_at, next_attempt_at)
+       SELECT $1::uuid, $2, user_id, 'dashboard', 'processed', 5050, 0, $1::text, '', now(), NULL FROM orders WHERE id = $3`,
+      [uuidv7(), payment.id, bought.order.orderId],
+    );
+    const refunded = await statement(bought.order.orderId);
+    expect(refunded.money).toMatchObject({ refundedPaise: each.kept, keptPaise: each.left });
+    if (each.currency === 'INR') await expectSumsOfSql(refunded);
   });
 
   it('a purchase shows who reported it, what its credits paid for, its refund and its documents', async () => {
