@@ -144,6 +144,15 @@ describe('the verdict of the home page', () => {
     expect(verdict).toMatchObject({ state: 'good', title: 'Nothing needs your attention; 2 alerts are muted' });
   });
 
+  it('counts workers that went silent beside one that runs', () => {
+    const workers = read({ items: [{ isAlive: false }, { isAlive: true }], isComplete: true });
+    expect(verdictOf({ ...good(), workers })).toMatchObject({
+      state: 'bad',
+      title: 'One thing needs your attention',
+      problems: ['1 worker sends no heartbeats'],
+    });
+  });
+
   it('waits for the first answers', () => {
     expect(verdictOf({ ...good(), workers: { ...UNREAD, isLoading: true } }).state).toBe('loading');
   });

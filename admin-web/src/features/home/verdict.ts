@@ -93,12 +93,21 @@ function problemsOf(sources: Sources): Problem[] {
     if (state !== 'closed')
       problems.push({ text: `Circuit breaker of ${name} is ${state === 'open' ? 'open' : 'half open'}` });
   }
-  if (workers.data?.isComplete && !workers.data.items.some(({ isAlive }) => isAlive))
-    problems.push({ text: 'No worker is running' });
+  problems.push(...workerProblems(workers));
   const violated = invariants.data?.items.filter(({ violations }) => violations > 0).length ?? 0;
   if (violated > 0)
     problems.push({ text: count(violated, 'invariant is violated', 'invariants are violated'), things: violated });
   return problems;
+}
+
+function workerProblems({ data }: Sources['workers']): Problem[] {
+  if (!data) return [];
+  const silent = data.items.filter(({ isAlive }) => !isAlive).length;
+  if (silent < data.items.length)
+    return silent > 0
+      ? [{ text: count(silent, 'worker sends no heartbeats', 'workers send no heartbeats'), things: silent }]
+      : [];
+  return data.isComplete ? [{ text: 'No worker is running' }] : [];
 }
 
 /** Whether the problems name the cause of an alert themselves, so that it does not count twice. */
