@@ -12,6 +12,8 @@ import { useServices } from '../../lib/services';
 import { TRANSACTION_COLUMNS } from '../transactions/transaction-columns';
 import { USER_COLUMNS } from '../users/user-columns';
 
+const REFRESH_MS = 60_000;
+
 const unsorted = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, sortBy: undefined });
 const USERS = USER_COLUMNS.filter(({ key }) => !['actions', 'signed-in'].includes(key)).map(unsorted);
 const TRANSACTIONS = TRANSACTION_COLUMNS.filter(({ key }) => !['balance', 'status'].includes(key)).map(unsorted);
@@ -22,6 +24,7 @@ export function BusinessFigures() {
   const query = useQuery({
     queryKey: ['dashboard'],
     queryFn: ({ signal }) => client.get<AdminDashboard>('/api/admin/dashboard', signal),
+    refetchInterval: REFRESH_MS,
   });
   return (
     <section aria-labelledby="business" className="grid gap-4">
@@ -30,7 +33,7 @@ export function BusinessFigures() {
           <h2 id="business" className="text-xl heading">
             Business
           </h2>
-          <p className="text-sm text-muted">Days are in IST.</p>
+          <p className="text-sm text-muted">Days are in IST. Updated every minute.</p>
         </div>
         <RefreshButton query={query} />
       </div>
