@@ -14,8 +14,9 @@ import { Stat } from '../../components/stat';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { USER_COLUMN } from '../../components/user-column';
 import { Timestamp } from '../../components/timestamp';
-import { formatChange, formatNumber, formatRupees, sentenceCase } from '../../lib/format';
+import { formatChange, formatNumber, formatRupees } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { activityLabel } from './activity-label';
 import { parseAnalytics } from './parse-analytics';
 
 const TIMEFRAMES = ['7d', '30d', '90d'] as const;
@@ -23,7 +24,7 @@ const REFRESH_MS = 60_000;
 
 const ACTIVITY: Column<AdminActivity>[] = [
   { key: 'at', header: 'Time', cell: (row) => <Timestamp at={row.at} /> },
-  { key: 'kind', header: 'Activity', cell: (row) => sentenceCase(row.kind) },
+  { key: 'kind', header: 'Activity', cell: activityLabel },
   USER_COLUMN,
   {
     key: 'credits',
