@@ -15,7 +15,8 @@ export interface LineRow {
 const MAX_ROWS = 200;
 
 /**
- * Payments, webhooks, refunds, disputes and documents of an order. A refund that Razorpay rejected moved no money. Amounts in another currency than the order's, which do not match it, are left out.
+ * Payments, webhooks, refunds, disputes and documents of an order. A refund that Razorpay rejected moved no money. Amounts in a
+ * currency other than the order’s count as 0, because they cannot be added to its own.
  */
 const LINES = `
   WITH paid AS MATERIALIZED (SELECT p.*, CASE p.currency WHEN o.currency THEN 1 ELSE 0 END AS unit FROM payments p JOIN orders o ON o.id = p.order_id
