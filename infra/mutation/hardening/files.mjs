@@ -1,4 +1,4 @@
-import { gateway, group } from './guards.mjs';
+import { gateway, generation, group } from './guards.mjs';
 
 const fileHeaders = gateway('files/file-headers.ts');
 const filesOrigin = gateway('files/files-origin.ts');
@@ -83,5 +83,21 @@ export const files = group('files', [
     replace: 'if (false) return',
     spec: filesSpec,
     test: 'the host of the pages redirects file requests',
+  },
+  {
+    name: 'access lines contain ids that are secrets',
+    file: gateway('http/access-log.ts'),
+    find: '!ROUTES_WITH_SECRET_IDS.includes(route) && ',
+    replace: 'ROUTES_WITH_SECRET_IDS && ',
+    spec: gateway('http/access-log.spec.ts'),
+    test: 'contain no id that is a secret',
+  },
+  {
+    name: 'images that were taken down make new videos',
+    file: generation('options/options.service.ts'),
+    find: 'await this.requireImages(request);',
+    replace: '',
+    spec: generation('takedowns/takedowns.spec.ts'),
+    test: 'its input image makes nothing new',
   },
 ]);

@@ -161,4 +161,12 @@ export const operators = group('operators', [
     spec: unapprovedSpec,
     test: 'refunds of payments are counted in paise, and a refused one takes and returns nothing',
   },
+  {
+    name: 'the views of an operator outlive the sessions',
+    file: service,
+    find: 'views: await endViewsOf(manager, this.auditLog, operatorId)',
+    replace: 'views: [endViewsOf].filter(() => false)',
+    spec: auth('user-views/user-views.spec.ts'),
+    test: 'who is disabled end',
+  },
 ]);

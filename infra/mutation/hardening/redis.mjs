@@ -94,8 +94,8 @@ export const redis = group('redis', [
   {
     name: 'any certificate of Postgres is accepted',
     file: platform('security/certificate-authorities.ts'),
-    find: 'ssl: { ca } }',
-    replace: 'ssl: { ca, rejectUnauthorized: false } }',
+    find: 'ssl: { ca: readPem(authority) } }',
+    replace: 'ssl: { ca: readPem(authority), rejectUnauthorized: false } }',
     spec: platform('security/certificate-authorities.spec.ts'),
     test: 'Postgres over TLS a client with another authority',
   },
