@@ -79,7 +79,7 @@ test('a creator without credits gets a test key, and its video is in no library'
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await press('Create a key');
   await expect(dialog.getByRole('radio', { name: 'Live' })).toBeChecked();
-  await dialog.getByText('For trying out your program, with 1,000 credits a day that cost nothing.').click();
+  await dialog.getByText('For trying out your program, with 1,000 credits a day at no cost.').click();
   await expect(dialog.getByRole('radio', { name: 'Test' })).toBeChecked();
   await dialog.getByLabel('Name').fill('Trial');
   await expectNoAxeViolations(page);
