@@ -182,11 +182,11 @@ describe('alerts', () => {
     const failing = async () => (await list(true)).items.filter(({ kind }) => kind === 'mails_failing');
     await app.rows(`UPDATE mails SET sent_at = now() WHERE sent_at IS NULL`);
     await app.rows(
-      `INSERT INTO mails (kind, "to", created_at) VALUES ('refund', 'buyer@example.com', now() - interval '6 minutes')`,
+      `INSERT INTO mails (kind, "to", created_at) VALUES ('guest_access', 'buyer@example.com', now() - interval '6 minutes')`,
     );
     await eventually(async () =>
       expect(await failing()).toMatchObject([
-        { summary: 'Luit could not send 1 email, the oldest for 6 minutes (refund).', severity: 'critical' },
+        { summary: 'Luit could not send 1 email, the oldest for 6 minutes (guest access).', severity: 'critical' },
       ]),
     );
     await app.rows(`UPDATE mails SET sent_at = now() WHERE sent_at IS NULL`);
