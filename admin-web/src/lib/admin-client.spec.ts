@@ -41,6 +41,29 @@ describe('the operator’s session', () => {
     expect(headers.get('authorization')).toBeNull();
   });
 
+  it('sends a change once while the same change is in flight, as after a double click', async () => {
+    let answer = (_response: Response): void => undefined;
+    const { session, client, fetch } = clientThat(() => Response.json({ data: 3 }));
+    fetch.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    session.open(EMAIL, IN_A_MINUTE);
+    const resume = (queue: string) => client.send<number>('POST', `/api/admin/queues/${queue}/resume`);
+    const twice = [resume('mail'), resume('mail')];
+    expect(await resume('submit')).toBe(3);
+    answer(Response.json({ data: 1 }));
+    expect(await Promise.all(twice)).toEqual([1, 1]);
+    expect(await resume('mail')).toBe(3);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it('sends a change again that failed', async () => {
+    const { session, client, fetch } = clientThat(() => Response.json({ data: 1 }));
+    fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    session.open(EMAIL, IN_A_MINUTE);
+    const resume = () => client.send<number>('POST', '/api/admin/queues/mail/resume');
+    await expect(resume()).rejects.toThrow('Failed to fetch');
+    expect(await resume()).toBe(1);
+  });
+
   it('follows sign-in and sign-out in other tabs', () => {
     const { session } = clientThat(() => Response.json({}));
     const other = new AdminSession(localStorage, () => NOW);

@@ -25,6 +25,8 @@ const CSRF_HEADER = { 'x-luit-operator': '1' };
 
 /** Client of the admin API. Every response except the login carries its content in `data`. */
 export class AdminClient {
+  /** Changes without an answer yet, by what they say. */
+  private readonly inFlight = new Map<string, Promise<unknown>>();
   private secondFactorListener: () => void = () => undefined;
 
   constructor(
@@ -82,15 +84,23 @@ export class AdminClient {
     return dataOf<T>(await this.request(path, { signal }));
   }
 
-  /** Sends a change. With an idempotency key, sending it again has no further effect. @throws AdminError */
-  async send<T>(
-    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
-    path: string,
-    body: object = {},
-    key?: string,
-  ): Promise<T> {
+  /**
+   * Sends a change, once while the same change is in flight: both clicks of a double click get one answer. With an idempotency key,
+   * sending it again later has no further effect.
+   *
+   * @throws AdminError
+   */
+  send<T>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body: object = {}, key?: string): Promise<T> {
     const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
-    return dataOf<T>(await this.request(path, { method, headers, body: JSON.stringify(body) }));
+    const content = JSON.stringify(body);
+    const change = JSON.stringify([method, path, content, key]);
+    const known = this.inFlight.get(change);
+    if (known) return known as Promise<T>;
+    const sent = this.request(path, { method, headers, body: content })
+      .then((response) => dataOf<T>(response))
+      .finally(() => this.inFlight.delete(change));
+    this.inFlight.set(change, sent);
+    return sent;
   }
 
   /** Uploads a CSV file. @throws AdminError */
