@@ -18,6 +18,7 @@ import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseCredentials } from '../users/account-input';
 import { AdminSessionEntity } from './admin-session.entity';
 import { AdminEntity } from './admin.entity';
+import { endViewsOf, publishEndedViews } from '../user-views/end-user-views';
 import { endSession, publishEnded } from './operator-session-ends';
 
 const SESSION_SECONDS = TOKEN_LIFETIME_SECONDS['luit-admin'];
@@ -78,15 +79,17 @@ export class AdminsService implements OnApplicationBootstrap {
     throw new LuitError('invalid_credentials', 'Invalid email or password');
   }
 
-  /** Broadcasts the revocation, so that gateways close the sockets of the session. */
+  /** Also ends the operator's views as a user. Broadcasts the revocations, so that gateways close the sockets and refuse the tokens. */
   async signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
-    await this.database.transaction(async (manager) => {
+    const views = await this.database.transaction(async (manager) => {
       const session = await endSession(manager, adminId, sessionId);
-      if (!session) return;
+      if (!session) return [];
       const details = auditDetails(session);
       await this.auditLog.write(manager, { adminId, action: 'signed_out', details });
+      return endViewsOf(manager, this.auditLog, adminId);
     });
     await publishEnded(this.broadcasts, adminId, [sessionId]);
+    await publishEndedViews(this.broadcasts, views);
   }
 
   private async open(manager: EntityManager, admin: AdminEntity, device: Device): Promise<AdminSignIn> {

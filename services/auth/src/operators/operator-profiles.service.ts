@@ -99,16 +99,18 @@ export class OperatorProfilesService {
     await publishEndedViews(this.broadcasts, ended.views);
   }
 
-  /** @throws LuitError `not_found` */
+  /** Also ends all views as a user: they may have been started on that device. @throws LuitError `not_found` */
   async revokeSession({ adminId, revokedId }: OperatorSessionId & { revokedId: string }): Promise<void> {
-    await this.database.transaction(async (manager) => {
+    const views = await this.database.transaction(async (manager) => {
       const session = await endSession(manager, adminId, revokedId);
       if (!session) throw new LuitError('not_found', 'This device is already signed out.');
       const details = { ip: session.ip, device: deviceName(session.userAgent) };
       const entry = { adminId, subject: adminId, details };
       await this.auditLog.write(manager, { ...entry, action: 'own_session_revoked' });
+      return endViewsOf(manager, this.auditLog, adminId);
     });
     await publishEnded(this.broadcasts, adminId, [revokedId]);
+    await publishEndedViews(this.broadcasts, views);
   }
 }
 

@@ -89,11 +89,23 @@ describe('views as a user', () => {
       const [{ id } = { id: '' }] = await app.rows<{ id: string }>('SELECT id FROM admins WHERE email = $1', [email]);
       return id;
     };
+    const signIn = async (operatorId: string) => {
+      const [{ email } = { email: '' }] = await app.rows<{ email: string }>('SELECT email FROM admins WHERE id = $1', [
+        operatorId,
+      ]);
+      const { token } = await app.calls.call(authCalls.adminSignIn, { email, password: PASSWORD, device });
+      return (decode(token) as AccessTokenClaims).sid;
+    };
     const byOwner = (operatorId: string) => ({ adminId, operatorId });
     const ways: Record<string, (operatorId: string) => Promise<unknown>> = {
       'is disabled': (id) => app.calls.call(authCalls.changeOperator, { ...byOwner(id), isDisabled: true }),
       'gets a role without this permission': (id) =>
         app.calls.call(authCalls.changeOperator, { ...byOwner(id), role: 'finance' }),
+      'signs out': async (id) => app.calls.call(authCalls.adminSignOut, { adminId: id, sessionId: await signIn(id) }),
+      'signs out another device': async (id) =>
+        app.calls.call(authCalls.revokeOperatorSession, {
+          ...{ adminId: id, sessionId: uuidv7(), revokedId: await signIn(id) },
+        }),
       'is signed out': (id) => app.calls.call(authCalls.signOutOperator, byOwner(id)),
       'loses the second factors': (id) => app.calls.call(authCalls.resetSecondFactors, byOwner(id)),
       'sets a new password': (id) =>
