@@ -1,17 +1,26 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { MailCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { authCopy } from '../copy';
 import { ResendEmail } from './resend-email';
 
 export function CheckEmail({ email, onBack }: { email: string; onBack: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It replaces a form that is longer than a phone's screen, so it would begin above the visible part of the page.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
   return (
     <div className="grid gap-6">
       <div aria-hidden className="grid size-14 place-items-center rounded-full bg-accent-wash text-accent-text">
         <MailCheck className="size-7" />
       </div>
       <div className="grid gap-3">
-        <h1 className="text-page heading">{authCopy.checkTitle}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-page heading outline-none">
+          {authCopy.checkTitle}
+        </h1>
         <p>
           <Trans>
             We sent a confirmation link to <strong className="font-semibold">{email}</strong>.

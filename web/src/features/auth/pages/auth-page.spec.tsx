@@ -237,6 +237,7 @@ describe('AuthPage, signing up', () => {
   });
 
   it('sign-up leads to Check Your Email, which resends with a 3 s notice and leads back [AUTH-10, AUTH-11, AUTH-12]', async () => {
+    const scroll = vi.spyOn(window, 'scrollTo');
     const user = aUser({ email: 'a@b.in', email_confirmed_at: null });
     const server = show('/auth?mode=signup', {
       'POST /api/auth/signup': () => jsonResponse({ requires_email_confirmation: true, user }, { status: 201 }),
@@ -244,7 +245,8 @@ describe('AuthPage, signing up', () => {
     });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
     await press('Create account');
-    expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toHaveFocus();
+    expect(scroll).toHaveBeenCalledWith({ top: 0 });
 
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await press('Resend email');
