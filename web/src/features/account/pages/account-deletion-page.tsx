@@ -1,10 +1,13 @@
 import { buttonClass } from '@luit/ui/button';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
+import { useSession } from '../../../lib/services';
 import { CenteredCard } from '../../../shared/layout/centered-card';
 import { deletionCopy } from '../deletion-copy';
 
-/** Shown on every signed-in device once the deletion of the account has started. */
+/** Shown on every signed-in device once the deletion of the account has started. Nothing in it is true of a user who is signed in. */
 export default function AccountDeletionPage() {
+  const { status } = useSession();
+  if (status === 'signed-in') return <Navigate replace to="/dashboard" />;
   return (
     <CenteredCard title={deletionCopy.pageTitle} lead={deletionCopy.pageLead}>
       <ol className="grid list-decimal gap-2 border-y border-line py-5 pl-5 marker:font-semibold marker:text-accent-text">
