@@ -4,12 +4,17 @@ import { uiTexts } from './texts';
 
 export { toast } from 'sonner';
 
+/** Like the utility `bottom-free`. */
+const OFFSET = { bottom: 'calc(var(--submit-bar-height, 0rem) + 1rem)' };
+
 /** Renders toasts, which screen readers announce politely. Alt+T moves focus to them. */
 export function Toaster() {
   // A portal, because `backdrop-filter` on the navigation bar would make `position: fixed` relative to the bar.
   return createPortal(
     <Sonner
       position="bottom-center"
+      offset={OFFSET}
+      mobileOffset={OFFSET}
       closeButton
       containerAriaLabel={uiTexts.notifications}
       toastOptions={{

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { otherDevice, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
@@ -67,4 +68,24 @@ test('a draft survives an ended session, and signing out deletes it [RT-14, GEN-
   await signIn(page, account);
   await open(page, '/image-to-video');
   await expect(page.getByLabel('Video prompt')).toHaveValue('');
+});
+
+test('on a phone, neither a message nor the button to the top covers the button that generates', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(page, newAccount());
+  await open(page, '/image-to-video');
+  await page.getByLabel('Video prompt').fill(PROMPT);
+  await page.getByRole('button', { name: 'Buy Starter Pack for ₹99' }).click();
+  await payInCheckout(page);
+
+  const generate = page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' });
+  /** How far above the button something ends, pixels. */
+  const distance = async (above: Locator) => {
+    const [box, button] = await Promise.all([above.boundingBox(), generate.boundingBox()]);
+    return box && button ? button.y - (box.y + box.height) : Number.NaN;
+  };
+  const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Payment successful!' });
+  await expect.poll(() => distance(message)).toBeGreaterThan(0);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await expect.poll(() => distance(page.getByRole('button', { name: 'Scroll to top' }))).toBeGreaterThan(0);
 });

@@ -18,7 +18,7 @@ export function ScrollToTopButton() {
       className={clsx(
         'fixed right-4 z-30 grid size-11 place-items-center rounded-full border border-line bg-surface text-ink shadow-float hover:border-accent',
         // Above the banner that says that there is no connection.
-        isConnected ? 'bottom-4' : 'bottom-28',
+        isConnected ? 'bottom-free' : 'bottom-28',
       )}
     >
       <ArrowUp className="size-5" aria-hidden />
