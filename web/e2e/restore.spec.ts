@@ -114,7 +114,9 @@ test('a restoration shows time and credits, and a canceled one returns the credi
   await choose(page);
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByText(/4 credits held$/)).toBeVisible();
-  await expect(page.getByText(/^We’re holding 4 credits\. They’re spent only if the photo succeeds/)).toBeVisible();
+  await expect(
+    page.getByText(/^We’re holding 4 credits\. They’re spent only if the restoration succeeds/),
+  ).toBeVisible();
   await expect(page.getByRole('timer', { name: 'Elapsed time' })).toHaveText(/^\d+:\d\d$/);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
   await page.getByRole('button', { name: 'Cancel this restoration' }).click();

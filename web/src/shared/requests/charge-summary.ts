@@ -18,7 +18,7 @@ export function chargeSummary({ money, status, canceled, type }: ChargedRequest)
   }
   if (status === 'processing') {
     return isPhoto
-      ? t`We’re holding ${credits}. They’re spent only if the photo succeeds and returned automatically if it fails.`
+      ? t`We’re holding ${credits}. They’re spent only if the restoration succeeds and returned automatically if it fails.`
       : t`We’re holding ${credits}. They’re spent only if the video succeeds and returned automatically if it fails.`;
   }
   if (money.state === 'held') {

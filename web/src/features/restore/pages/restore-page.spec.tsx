@@ -169,7 +169,9 @@ describe('RestorePage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
     expect(await screen.findByText('2 ahead of you · about 40 s left · 4 credits held')).toBeInTheDocument();
     expect(screen.getByRole('timer', { name: 'Elapsed time' })).toHaveTextContent(/^\d+:\d\d$/);
-    expect(screen.getByText(/^We’re holding 4 credits\. They’re spent only if the photo succeeds/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/^We’re holding 4 credits\. They’re spent only if the restoration succeeds/),
+    ).toBeInTheDocument();
     expect(screen.getByText('In queue').closest('li')).toHaveAttribute('aria-current', 'step');
     expect(screen.getByText('q-1')).toBeInTheDocument();
     push(restoring({ sequence: 2, jobStatus: 'running', progress: 60, etaSeconds: 9 }));
