@@ -4,8 +4,7 @@ import { uiTexts } from './texts';
 
 export { toast } from 'sonner';
 
-/** Like the utility `bottom-free`. */
-const OFFSET = { bottom: 'calc(var(--submit-bar-height, 0rem) + 1rem)' };
+const OFFSET = { bottom: 'var(--bottom-free)' };
 
 /** Renders toasts, which screen readers announce politely. Alt+T moves focus to them. */
 export function Toaster() {

@@ -25,7 +25,7 @@ const CSRF_HEADER = { 'x-luit-operator': '1' };
 
 /** Client of the admin API. Every response except the login carries its content in `data`. */
 export class AdminClient {
-  /** Changes without an answer yet, by what they say. */
+  /** Changes that wait for their response, by method, path, body and key. */
   private readonly inFlight = new Map<string, Promise<unknown>>();
   private secondFactorListener: () => void = () => undefined;
 

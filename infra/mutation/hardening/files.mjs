@@ -95,7 +95,7 @@ export const files = group('files', [
   {
     name: 'images that were taken down make new videos',
     file: generation('options/options.service.ts'),
-    find: 'await this.requireImages(request);',
+    find: 'await this.refuseTakenDownImages(request);',
     replace: '',
     spec: generation('takedowns/takedowns.spec.ts'),
     test: 'its input image makes nothing new',

@@ -163,8 +163,8 @@ export const operators = group('operators', [
   },
   {
     name: 'the views of an operator outlive the sessions',
-    file: service,
-    find: 'views: await endViewsOf(manager, this.auditLog, operatorId)',
+    file: auth('admins/operator-session-ends.ts'),
+    find: 'views: await endViewsOf(manager, auditLog, adminId)',
     replace: 'views: [endViewsOf].filter(() => false)',
     spec: auth('user-views/user-views.spec.ts'),
     test: 'who is disabled end',

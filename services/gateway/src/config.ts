@@ -46,7 +46,7 @@ export interface RateLimits {
   publicApiPerMinute: number;
   /** API keys that an account creates, changes, rotates and revokes: more than it may have, so that all can be revoked at once. */
   apiKeyChangesPerMinute: number;
-  /** Changes of an account that leave records, and what it has sent to its webhook endpoints. */
+  /** Requests of an account that leave records (consents, webhook endpoints, ZIP downloads) or send something to its webhook endpoints. */
   accountChangesPerMinute: number;
   /** Sign-in attempts of one client at all accounts; auth limits the attempts at one account. */
   signInPerClientPer15Minutes: number;

@@ -103,11 +103,9 @@ function problemsOf(sources: Sources): Problem[] {
 function workerProblems({ data }: Sources['workers']): Problem[] {
   if (!data) return [];
   const silent = data.items.filter(({ isAlive }) => !isAlive).length;
-  if (silent < data.items.length)
-    return silent > 0
-      ? [{ text: count(silent, 'worker sends no heartbeats', 'workers send no heartbeats'), things: silent }]
-      : [];
-  return data.isComplete ? [{ text: 'No worker is running' }] : [];
+  if (silent === data.items.length) return data.isComplete ? [{ text: 'No worker is running' }] : [];
+  if (silent === 0) return [];
+  return [{ text: count(silent, 'worker sends no heartbeats', 'workers send no heartbeats'), things: silent }];
 }
 
 /** Whether the problems name the cause of an alert themselves, so that it does not count twice. */

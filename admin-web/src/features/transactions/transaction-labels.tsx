@@ -52,6 +52,11 @@ export function moneyText(row: Row): string {
   return row.status === 'reversed' ? formatPaise(0) : formatPaise(-row.amountPaise);
 }
 
+/** The name of a kind of transaction, which other lists share. */
+export function kindLabel(kind: Kind): string {
+  return KINDS[kind].label;
+}
+
 export function TypeBadge({ row }: { row: Row }) {
   const { label, tone } = KINDS[kindOf(row)];
   return <Badge tone={tone}>{label}</Badge>;

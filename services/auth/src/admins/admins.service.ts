@@ -18,7 +18,6 @@ import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseCredentials } from '../users/account-input';
 import { AdminSessionEntity } from './admin-session.entity';
 import { AdminEntity } from './admin.entity';
-import { endViewsOf, publishEndedViews } from '../user-views/end-user-views';
 import { endSession, publishEnded } from './operator-session-ends';
 
 const SESSION_SECONDS = TOKEN_LIFETIME_SECONDS['luit-admin'];
@@ -81,15 +80,14 @@ export class AdminsService implements OnApplicationBootstrap {
 
   /** Also ends the operator's views as a user. Broadcasts the revocations, so that gateways close the sockets and refuse the tokens. */
   async signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
-    const views = await this.database.transaction(async (manager) => {
-      const session = await endSession(manager, adminId, sessionId);
-      if (!session) return [];
-      const details = auditDetails(session);
+    const ended = await this.database.transaction(async (manager) => {
+      const found = await endSession(manager, this.auditLog, adminId, sessionId);
+      if (!found) return { sessionIds: [sessionId], views: [] };
+      const details = auditDetails(found.session);
       await this.auditLog.write(manager, { adminId, action: 'signed_out', details });
-      return endViewsOf(manager, this.auditLog, adminId);
+      return found.ended;
     });
-    await publishEnded(this.broadcasts, adminId, [sessionId]);
-    await publishEndedViews(this.broadcasts, views);
+    await publishEnded(this.broadcasts, adminId, ended);
   }
 
   private async open(manager: EntityManager, admin: AdminEntity, device: Device): Promise<AdminSignIn> {

@@ -1,32 +1,62 @@
 import { authBroadcasts } from '@luit/contracts/auth/messages';
 import type { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { type EntityManager, IsNull } from 'typeorm';
+import type { AuditLogService } from '../audit-log/audit-log.service';
+import { type EndedView, endViewsOf, publishEndedViews } from '../user-views/end-user-views';
 import { AdminSessionEntity } from './admin-session.entity';
 
-/** Ends one open session of an operator. @returns the session, or null if it had ended already */
+/** Sessions of an operator that ended, and with them the operator's views as a user, which belong to no single session. */
+export interface EndedAccess {
+  sessionIds: string[];
+  views: EndedView[];
+}
+
+/** Ends one open session of an operator, and all views as a user. @returns null if the session had ended already */
 export async function endSession(
   manager: EntityManager,
+  auditLog: AuditLogService,
   adminId: string,
   sessionId: string,
-): Promise<AdminSessionEntity | null> {
+): Promise<{ session: AdminSessionEntity; ended: EndedAccess } | null> {
   const open = { id: sessionId, adminId, endedAt: IsNull() };
   const session = await manager.findOneBy(AdminSessionEntity, open);
   const ended = await manager.update(AdminSessionEntity, open, { endedAt: () => 'now()' });
-  return ended.affected === 1 ? session : null;
+  if (!session || ended.affected !== 1) return null;
+  return { session, ended: await withViews(manager, auditLog, adminId, [sessionId]) };
 }
 
-/** Ends the open sessions of an operator, optionally except one. @returns their ids */
-export async function endSessions(manager: EntityManager, adminId: string, except?: string): Promise<string[]> {
+/** Ends the open sessions of an operator, optionally except one, and all views as a user. */
+export async function endSessions(
+  manager: EntityManager,
+  auditLog: AuditLogService,
+  adminId: string,
+  except?: string,
+): Promise<EndedAccess> {
   const [ended] = await manager.query<[{ id: string }[], number]>(
     `UPDATE admin_sessions SET ended_at = now()
       WHERE admin_id = $1 AND ended_at IS NULL AND ($2::uuid IS NULL OR id <> $2) RETURNING id`,
     [adminId, except ?? null],
   );
-  return ended.map(({ id }) => id);
+  const sessionIds = ended.map(({ id }) => id);
+  return withViews(manager, auditLog, adminId, sessionIds);
 }
 
-/** Tells the gateways to close the sockets of the sessions. */
-export async function publishEnded(broadcasts: Broadcasts, userId: string, sessionIds: string[]): Promise<void> {
+async function withViews(
+  manager: EntityManager,
+  auditLog: AuditLogService,
+  adminId: string,
+  sessionIds: string[],
+): Promise<EndedAccess> {
+  return { sessionIds, views: await endViewsOf(manager, auditLog, adminId) };
+}
+
+/** Has the gateways close the sockets of the sessions and refuse the tokens of the views, after the commit. */
+export async function publishEnded(
+  broadcasts: Broadcasts,
+  userId: string,
+  { sessionIds, views }: EndedAccess,
+): Promise<void> {
   if (sessionIds.length > 0)
     await broadcasts.publish(authBroadcasts.sessionsRevoked, { userId, sessionIds, reason: 'signed_out' });
+  await publishEndedViews(broadcasts, views);
 }

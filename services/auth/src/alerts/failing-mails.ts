@@ -20,7 +20,7 @@ export class FailingMails {
   async alertCauses(): Promise<AlertCause[]> {
     const [found] = await this.database.query<{ count: number; minutes: number; kinds: string }[]>(
       `SELECT count(*)::int AS count, floor(extract(epoch FROM now() - min(m.created_at)) / 60)::int AS minutes,
-              string_agg(DISTINCT replace(m.kind, '_', ' '), ', ' ORDER BY replace(m.kind, '_', ' ')) AS kinds FROM ${OVERDUE}`,
+              string_agg(DISTINCT m.kind, ', ' ORDER BY m.kind) AS kinds FROM ${OVERDUE}`,
     );
     if (!found || found.count === 0) return [];
     const mails = found.count === 1 ? '1 email' : `${found.count} emails`;
@@ -28,7 +28,7 @@ export class FailingMails {
       {
         kind: 'mails_failing',
         subject: 'mail',
-        summary: `Luit could not send ${mails}, the oldest for ${found.minutes} minutes (${found.kinds}).`,
+        summary: `Luit could not send ${mails}, the oldest for ${found.minutes} minutes (${found.kinds.replaceAll('_', ' ')}).`,
         action:
           'Check that workers are running and that the queue “mail” is not paused, and look in the worker logs for the mail server’s response.',
         severity: 'critical',

@@ -17,7 +17,6 @@ import { RecoveryCodes } from '../second-factors/recovery-codes';
 import type { OperatorSessionId } from '../second-factors/second-factors.service';
 import { TotpService } from '../second-factors/totp.service';
 import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
-import { endViewsOf, publishEndedViews } from '../user-views/end-user-views';
 import { parseName } from '../users/account-input';
 import { parseOperatorPassword } from './operator-password';
 
@@ -69,8 +68,8 @@ export class OperatorProfilesService {
   }
 
   /**
-   * Ends the operator's other sessions and all views as a user, and forgets other trusted devices. A wrong current password counts as a sign-in
-   * attempt.
+   * Ends the operator's other sessions and all views as a user, and forgets other trusted devices. A wrong current password counts as
+   * a sign-in attempt.
    *
    * @throws LuitError `validation_failed` for a wrong current password, `weak_password`, `too_many_attempts`, `unavailable`
    */
@@ -92,25 +91,23 @@ export class OperatorProfilesService {
       if ((await manager.update(AdminEntity, checked, { passwordHash })).affected !== 1) throw wrongPassword();
       await this.devices.untrustOthers(manager, adminId, this.devices.idOf(device));
       await this.auditLog.write(manager, { adminId, action: 'own_password_changed', subject: adminId });
-      const sessionIds = await endSessions(manager, adminId, sessionId);
-      return { sessionIds, views: await endViewsOf(manager, this.auditLog, adminId) };
+      return endSessions(manager, this.auditLog, adminId, sessionId);
     });
-    await publishEnded(this.broadcasts, adminId, ended.sessionIds);
-    await publishEndedViews(this.broadcasts, ended.views);
+    await publishEnded(this.broadcasts, adminId, ended);
   }
 
   /** Also ends all views as a user: they may have been started on that device. @throws LuitError `not_found` */
   async revokeSession({ adminId, revokedId }: OperatorSessionId & { revokedId: string }): Promise<void> {
-    const views = await this.database.transaction(async (manager) => {
-      const session = await endSession(manager, adminId, revokedId);
-      if (!session) throw new LuitError('not_found', 'This device is already signed out.');
+    const ended = await this.database.transaction(async (manager) => {
+      const found = await endSession(manager, this.auditLog, adminId, revokedId);
+      if (!found) throw new LuitError('not_found', 'This device is already signed out.');
+      const { session } = found;
       const details = { ip: session.ip, device: deviceName(session.userAgent) };
       const entry = { adminId, subject: adminId, details };
       await this.auditLog.write(manager, { ...entry, action: 'own_session_revoked' });
-      return endViewsOf(manager, this.auditLog, adminId);
+      return found.ended;
     });
-    await publishEnded(this.broadcasts, adminId, [revokedId]);
-    await publishEndedViews(this.broadcasts, views);
+    await publishEnded(this.broadcasts, adminId, ended);
   }
 }
 

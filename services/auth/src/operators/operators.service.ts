@@ -7,10 +7,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AdminEntity } from '../admins/admin.entity';
-import { endSessions, publishEnded } from '../admins/operator-session-ends';
+import { type EndedAccess, endSessions, publishEnded } from '../admins/operator-session-ends';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { SecondFactorsService } from '../second-factors/second-factors.service';
-import { type EndedView, endViewsOf, publishEndedViews } from '../user-views/end-user-views';
+import { endViewsOf } from '../user-views/end-user-views';
 
 interface OperatorChange {
   adminId: string;
@@ -19,12 +19,7 @@ interface OperatorChange {
   isDisabled?: boolean;
 }
 
-/** Sessions of an operator, and views as a user. */
-interface Ended {
-  sessionIds: string[];
-  views: EndedView[];
-}
-const NOTHING: Ended = { sessionIds: [], views: [] };
+const NOTHING: EndedAccess = { sessionIds: [], views: [] };
 
 /** What owners do with other operators: roles, disabling, sign-out and reset of second factors. */
 @Injectable()
@@ -61,11 +56,11 @@ export class OperatorsService {
         [operatorId, next.role, next.isDisabled],
       );
       await this.audit(manager, adminId, 'operator_changed', operator, details);
-      if (next.isDisabled) return this.endAll(manager, operatorId);
+      if (next.isDisabled) return endSessions(manager, this.auditLog, operatorId);
       const views = isPermitted(next.role, 'users.view_as') ? [] : await endViewsOf(manager, this.auditLog, operatorId);
       return { sessionIds: [], views };
     });
-    await this.publish(operatorId, ended);
+    await publishEnded(this.broadcasts, operatorId, ended);
     const [row] = await readOperators(this.database.manager, operatorId);
     return row ?? never();
   }
@@ -74,12 +69,12 @@ export class OperatorsService {
   async signOut({ adminId, operatorId }: { adminId: string; operatorId: string }): Promise<{ ended: number }> {
     const ended = await this.database.transaction(async (manager) => {
       const operator = await this.lock(manager, operatorId);
-      const all = await this.endAll(manager, operatorId);
+      const all = await endSessions(manager, this.auditLog, operatorId);
       const sessions = String(all.sessionIds.length);
       await this.audit(manager, adminId, 'operator_signed_out', operator, { sessions });
       return all;
     });
-    await this.publish(operatorId, ended);
+    await publishEnded(this.broadcasts, operatorId, ended);
     return { ended: ended.sessionIds.length };
   }
 
@@ -89,19 +84,9 @@ export class OperatorsService {
       const operator = await this.lock(manager, operatorId);
       await this.factors.removeAll(manager, operatorId);
       await this.audit(manager, adminId, 'operator_second_factor_reset', operator, {});
-      return this.endAll(manager, operatorId);
+      return endSessions(manager, this.auditLog, operatorId);
     });
-    await this.publish(operatorId, ended);
-  }
-
-  private async endAll(manager: EntityManager, operatorId: string): Promise<Ended> {
-    const sessionIds = await endSessions(manager, operatorId);
-    return { sessionIds, views: await endViewsOf(manager, this.auditLog, operatorId) };
-  }
-
-  private async publish(operatorId: string, { sessionIds, views }: Ended): Promise<void> {
-    await publishEnded(this.broadcasts, operatorId, sessionIds);
-    await publishEndedViews(this.broadcasts, views);
+    await publishEnded(this.broadcasts, operatorId, ended);
   }
 
   private async lock(manager: EntityManager, id: string): Promise<AdminEntity> {

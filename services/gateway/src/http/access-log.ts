@@ -16,7 +16,7 @@ export interface AccessLogSettings {
 const REFUSED_PER_SECOND = 100;
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Whoever knows the id of these routes may use what it names, without a session or as a guest. */
+/** The ids of these routes are secrets: anyone who knows one can use what it names without a session. */
 const ROUTES_WITH_SECRET_IDS = [
   '/api/zip-downloads/:id',
   '/api/uploads/resumable/:id',

@@ -18,8 +18,8 @@ import { type ReceivedFile, withReceivedFile } from './received-file';
 /** As the worker writes it (ai-metadata.ts) into the description of an MP4 file, into XMP, and into the JSON of Content Credentials. */
 const IDENTIFIER = /DigImageGUID["'=:>\s]*urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 /**
- * Files that are received or wait to be decoded; each takes up to the upload limit in the temporary folder. An address has a part of them,
- * because it may send slowly.
+ * How many files may be uploading or waiting to be decoded; each takes up to the upload limit in the temporary folder. One address gets
+ * two places, so that slow uploads cannot take them all.
  */
 const FILES = { perSubject: 2, total: 8 };
 /** Longest time that a file may take to be read. */

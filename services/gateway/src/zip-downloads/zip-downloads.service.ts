@@ -16,7 +16,7 @@ import { partOf, type ZippedFile, zipOf, zipSizeOf } from './zip-file';
 
 /** Files whose size is asked for at the same time. */
 const LOOKUPS = 16;
-/** Also of a few bytes: the checksums at the end of the ZIP file need every file. */
+/** A range of a few bytes counts as well: the checksums at the end of the ZIP file need every file. */
 const DOWNLOADS = { perSubject: 4, total: 1_000 };
 const BUSY_SECONDS = 5;
 

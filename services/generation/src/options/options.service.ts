@@ -35,7 +35,7 @@ export class OptionsService {
    *   a preset or a video that is not available, or a prompt that presets make too long
    */
   async resolve(request: NewRequest, model: ModelEntity): Promise<StoredOptions | null> {
-    await this.requireImages(request);
+    await this.refuseTakenDownImages(request);
     if (request.type === 'restore') return null;
     const controls = controlsOf(model.id, this.selection.preferred(model.id));
     const refused = refusedOption(request, controls);
@@ -58,8 +58,8 @@ export class OptionsService {
     };
   }
 
-  /** Images that were uploaded with the request are in no other one, and need no statement. */
-  private async requireImages({ imageKey, imageHash, lastImageKey, lastImageHash }: NewRequest): Promise<void> {
+  /** Images that were uploaded with the request belong to no other request, so checking them needs no statement. */
+  private async refuseTakenDownImages({ imageKey, imageHash, lastImageKey, lastImageHash }: NewRequest): Promise<void> {
     const first = imageHash === undefined ? imageKey : undefined;
     const last = lastImageHash === undefined ? lastImageKey : undefined;
     const keys = [first, last].filter((key) => key !== undefined);

@@ -108,7 +108,7 @@ export class TakedownsService {
     });
   }
 
-  /** Those of the files that are taken down. */
+  /** @returns the keys of those files that are taken down */
   among(keys: string[]): Promise<string[]> {
     return takenDownAmong(this.database, keys);
   }

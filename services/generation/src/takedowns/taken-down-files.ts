@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** Those of the files that are taken down, also input images that another request uses. */
+/** @returns the keys of those files that are taken down, including input images that other requests use */
 export async function takenDownAmong(database: Pick<DataSource, 'query'>, keys: string[]): Promise<string[]> {
   const rows = await database.query<{ key: string }[]>(
     `SELECT key FROM unnest($1::text[]) AS key
@@ -11,8 +11,8 @@ export async function takenDownAmong(database: Pick<DataSource, 'query'>, keys: 
 }
 
 /**
- * Deletes orders that are not paid yet and have one of the files as an input image; a payment that arrives later is refunded. An order whose
- * job is starting at this moment is left out.
+ * Deletes unpaid orders that have one of the files as an input image. Payments that arrive for them later are refunded. An order whose
+ * payment is starting its job at this moment is skipped.
  */
 export async function deleteUnpaidOrdersWith(manager: EntityManager, keys: string[]): Promise<void> {
   await manager.query(

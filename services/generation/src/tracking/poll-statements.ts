@@ -54,7 +54,8 @@ const CLAIM = `
       FROM due WHERE r.id = due.id
     RETURNING r.id, r.lease, r.provider, r.model, r.color_model AS "colorModel", r.colored_key AS "coloredKey",
               r.type, r.prompt, r.duration, r.resolution, r.restore, r.options, r.image_key AS "imageKey",
-              r.last_image_key AS "lastImageKey", r.client_ref AS "clientRef", r.external_id AS "externalId", r.cancel_requested AS "cancelRequested", r.correlation,
+              r.last_image_key AS "lastImageKey", r.client_ref AS "clientRef", r.external_id AS "externalId",
+              r.cancel_requested AS "cancelRequested", r.correlation,
               coalesce(r.deadline_at <= now(), false) AS "isPastDeadline",
               ${OTHERS} AS others,
               due.updated_at <> (SELECT seen.updated_at FROM requests seen WHERE seen.id = r.id) AS "isOutdated"
